@@ -80,6 +80,23 @@ const scriptsOf = (page: Page) =>
     `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\\.js(\\?|$)/.test(name))`,
   );
 
+test("chapters fit a zoom of 400 %, and draw in tiny frames without errors", async () => {
+  for (const id of sampleOf(CHAPTERS, 3)) {
+    const page = await open(`${id}/`, 320);
+    await ready(page);
+    expect(await read<number>(page, "document.documentElement.scrollWidth"), id).toBe(320);
+    const errors: string[] = [];
+    page.on("pageerror", (error) => void errors.push(String(error)));
+    await page.setViewport({ width: 200, height: 120 });
+    await page.goto(`${site.address}embed/${id}/`);
+    await ready(page);
+    // Draws in the new size.
+    await read(page, "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    expect(errors, id).toEqual([]);
+    await page.close();
+  }
+});
+
 test("the start page loads at most 65 KB of scripts before its first picture", async () => {
   const page = await open("");
   await page.waitForFunction(`document.querySelector(".hero canvas").width > 300`);
