@@ -4,7 +4,7 @@ import { copyOnClick } from "../copy.js";
 import { showDisplayLine } from "../display/display-line.js";
 import { Brush } from "./brush.js";
 import { wholeCode, type ChapterModel, type ChapterScene, type ChapterText } from "./chapter.js";
-import { addressOfMoment, readMoment } from "./moment.js";
+import { addressOfMoment, modelAt, readMoment, type Turn } from "./moment.js";
 import { drawStrip, STRIP_SECONDS } from "./strobe-strip.js";
 
 /** Seconds after which a still picture shows the problem. */
@@ -27,6 +27,9 @@ export class FigureView {
   /** The display that the figure plays on, if it is not simulated. */
   #recording: DisplayRecording | undefined;
   #time = 0;
+  /** The value of the control that the model has, and those before. */
+  #played: number;
+  #turns: Turn[];
   #isPaused: boolean;
   /** The time that the visitor looks at; NaN for now. */
   #looked = NaN;
@@ -59,11 +62,12 @@ export class FigureView {
     sizes.observe(this.#picture.context.canvas);
     sizes.observe(this.#strip.context.canvas);
     // What the slider says: it rounds the value of a link to its steps.
-    this.#model = scene.create(moment.isFixed, this.value);
-    if (moment.pick !== undefined) this.#model.choose?.(moment.pick);
+    this.#played = this.value;
+    this.#turns = [...(moment.turns ?? [])];
     this.#isPaused = moment.at > 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (this.#isPaused) this.#time = moment.at > 0 ? moment.at : STILL;
+    this.#model = modelAt(scene, { ...moment, value: this.value, at: this.#time });
     this.#showSide();
-    if (this.#isPaused) this.#model.advance((this.#time = moment.at > 0 ? moment.at : STILL));
     this.#setPaused(this.#isPaused);
     onTheme(() => this.#draw());
     section.dataset["ready"] = "";
@@ -148,6 +152,10 @@ export class FigureView {
 
   #change(): void {
     if (!this.#scene.change) return this.#restart();
+    // Of several turns at the same time, only the last one matters.
+    if (this.#turns.at(-1)?.until !== this.#time)
+      this.#turns.push({ value: this.#played, until: this.#time });
+    this.#played = this.value;
     this.#scene.change(this.#model, this.value);
     this.#draw();
     this.#showFigures();
@@ -156,6 +164,8 @@ export class FigureView {
   #restart(): void {
     this.#model = this.#scene.create(this.isFixed, this.value, this.#model, this.#recording);
     this.#looked = NaN;
+    this.#turns = [];
+    this.#played = this.value;
     this.#time = this.#isPaused ? STILL : 0;
     this.#model.advance(this.#time);
     this.#showSide();
@@ -259,9 +269,19 @@ export class FigureView {
     copy("[data-copy-link]", () => {
       const base = new URL(this.#section.dataset["page"]!, document.baseURI).href;
       const { picked } = this.#model;
+      const since = picked?.since ?? 0;
       // In whole microseconds: the difference has more digits.
-      const at = Math.round((this.#time - (picked?.since ?? 0)) * 1e6) / 1e6;
-      return addressOfMoment(base, { isFixed: this.isFixed, value: this.value, pick: picked?.code, at });
+      const timeOf = (time: number) => Math.round((time - since) * 1e6) / 1e6;
+      const turns = this.#turns
+        .filter(({ until }) => until > since)
+        .map(({ value, until }) => ({ value, until: timeOf(until) }));
+      return addressOfMoment(base, {
+        isFixed: this.isFixed,
+        value: this.value,
+        pick: picked?.code,
+        turns,
+        at: timeOf(this.#time),
+      });
     });
     copy("[data-copy-embed]", () => {
       const source = new URL(this.#section.dataset["embed"]!, document.baseURI).href;
