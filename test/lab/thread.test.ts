@@ -44,7 +44,8 @@ test("says which memory is in use and why, changes it, and ends its workers when
   expect(await read(page, `document.querySelector("#restart").click(), ${status}`)).toContain("tick 0");
   await page.select('[data-setting="memory"] select', "transferred");
   await waitForNote(page, 'Memory: transferred, as the option memory is "transferred".');
-  expect((await queryOf(page)).get("memory")).toBe("transferred");
+  // The address follows the note later.
+  await expect.poll(async () => (await queryOf(page)).get("memory")).toBe("transferred");
   await expect.poll(() => tickOf(page)).toBeGreaterThan(10);
   expect(await figureOf(page, '[data-lane="delay"]', "memory")).toBe("transferred");
   expect(await figureOf(page, '[data-lane="delay"]', "delay")).toMatch(/^\d+\.\d.ms$/);
