@@ -7,7 +7,7 @@ const SEARCH = `<button class="search-button" type="button" data-search hidden>S
 
 const FOOTER = `
 <footer class="site-footer">
-  <p>Tickwise is free software under the MIT licence. The game loop follows Glenn Fiedler’s “Fix Your Timestep!”.</p>
+  <p>Tickwise is free software under the MIT licence. The game loop follows Glenn Fiedler’s <a href="https://gafferongames.com/post/fix_your_timestep/">Fix Your Timestep!</a></p>
   <p class="links">${RECORD_LINKS}</p>
   <p><button type="button" data-shortcuts hidden>Keyboard shortcuts</button></p>
 </footer>`;
