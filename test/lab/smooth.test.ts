@@ -192,7 +192,7 @@ test("rejects invalid files with a reason, and keeps running", async () => {
     ["words.json", "once upon a time", "it is not JSON"],
     ["none.json", '{"ua":"x"}', "it has no array “T” of timestamps"],
     ["text.json", '{"T":[1,"two",3]}', 'T[1] is not a number of milliseconds: "two"'],
-    ["few.json", '{"T":[1,17]}', "“T” has 2 timestamps, but needs at least 3"],
+    ["few.json", '{"T":[1,17]}', "“T” has fewer than 3 timestamps: 2"],
     ["large.json", `{"T":[${"16.7,".repeat(1_000_001)}1]}`, "it is larger than 5 MB"],
     ["binary.json", "\u0000\u0001", "it is not JSON"],
   ] as const) {

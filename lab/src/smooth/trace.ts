@@ -58,8 +58,7 @@ export function readTrace(text: string): Trace {
       "Record a minute or less.",
     );
   const T = requireNumbers("T", content.T);
-  if (T.length < MIN_FRAMES)
-    throw new TraceError(`“T” has ${T.length} timestamps, but needs at least ${MIN_FRAMES}`);
+  if (T.length < MIN_FRAMES) throw new TraceError(`“T” has fewer than ${MIN_FRAMES} timestamps: ${T.length}`);
   const [min, max] = T.reduce(([low, high], stamp) => [Math.min(low, stamp), Math.max(high, stamp)], [
     T[0]!,
     T[0]!,
@@ -67,6 +66,8 @@ export function readTrace(text: string): Trace {
   if (max - min > MAX_LENGTH) throw new TraceError("it is longer than an hour");
   if (max === min) throw new TraceError("its timestamps are all equal");
   const { period } = fitLattice(T);
+  if (!(period > 0))
+    throw new TraceError("its timestamps are not in order", "Sort the timestamps, or record again.");
   // No display is that fast or that slow.
   if (!(period >= 1 && period <= STALL))
     throw new TraceError(
