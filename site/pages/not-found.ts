@@ -16,6 +16,7 @@ const HTML = `<!doctype html>
     <title>Page not found · Tickwise</title>
     <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}" />
     <style>
+      :root { background: light-dark(#fafaf7, #0e1116); color: light-dark(#14181f, #e9edf2); color-scheme: light dark; }
       body { max-width: 34rem; margin: 18vh auto 0; padding: 0 1.25rem; font: 1.1rem/1.6 system-ui, sans-serif; }
       h1 { font-size: 2.2rem; line-height: 1.15; }
       a { color: light-dark(#1556c0, #8ab8ff); }

@@ -179,7 +179,7 @@ test.each(RUN)("%s: runs, pauses on click, resumes by key, and links to its sour
   await page.keyboard.press("p");
   await expect.poll(changes).toBe(true);
 
-  const source = `fetch(document.querySelector("header a").href).then((response) => response.text())`;
+  const source = `fetch(document.querySelector(".bar a").href).then((response) => response.text())`;
   expect(await page.evaluate(source)).toBe(readFileSync(join(ROOT, "examples", sourceOf(name)), "utf8"));
 });
 

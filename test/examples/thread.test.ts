@@ -83,7 +83,7 @@ describe("in Chromium", () => {
       expect(await page.evaluate(textOf("#two output"))).toContain(memory);
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), "sticks out").toBe(0);
 
-      await page.click("header button");
+      await page.click(".bar button");
       // What was under way is still shown, and the figures of one thread arrive once per second.
       const ticks = async () => String([await page.evaluate(one), await page.evaluate("session.tick")]);
       await expect
@@ -94,7 +94,7 @@ describe("in Chromium", () => {
         })
         .toBe(true);
       const [first, second] = (await ticks()).split(",");
-      await page.click("header button");
+      await page.click(".bar button");
       // The worker sends its external state once per second.
       await page.waitForFunction(`${one} > ${first} && session.tick > ${second} + 40`);
 
