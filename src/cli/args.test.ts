@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { Args } from "./args.js";
+import { Args, readArgs } from "./args.js";
+import { newProject } from "./new.js";
+import { serve } from "./serve.js";
 
 const seconds = (text?: string, max?: number) =>
   new Args(new Map(text === undefined ? [] : [["seconds", text]]), []).seconds("seconds", 10, max);
@@ -28,3 +30,16 @@ test.each(["0", "-1", "many", "1e", "e3", "Infinity", "0x10", "1e-999", "5s"])(
     expect(() => seconds(text)).toThrow(`--seconds must be a positive number of seconds, got ${text}.`);
   },
 );
+
+test("an empty argument is named, instead of failing as a path", () => {
+  expect(() => readArgs(newProject, [""])).toThrow('folder is empty: "".');
+  expect(() => readArgs(serve, [""])).toThrow('module is empty: "".');
+});
+
+test("serve takes its module without --sim, and says so", () => {
+  expect(() => readArgs(serve, ["--sim=game.ts"])).toThrow(
+    "unknown option --sim. Name the module without it: game.ts.",
+  );
+  expect(() => readArgs(serve, ["--sim", "other.ts"])).toThrow("Name the module without it: other.ts.");
+  expect(() => readArgs(serve, ["--sim"])).toThrow("Name the module without it: game.js.");
+});

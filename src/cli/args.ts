@@ -88,6 +88,10 @@ export function readArgs(command: Command, argv: readonly string[]): Args | unde
     if (!Object.hasOwn(options, name)) {
       // After a single dash, each letter is its own token, but -sim was probably meant as one option.
       const typed = rawName.startsWith("--") ? rawName : argv[token.index]!.replace(/=.*/s, "");
+      if (name === "sim" && command.operands[2] === "module")
+        wrong(
+          `unknown option --sim. Name the module without it: ${value ?? argv[token.index + 1] ?? "game.js"}.`,
+        );
       const other = nearest(typed.replace(/^-+/, ""), names);
       wrong(
         `unknown option ${typed}. ${other === undefined ? `Options: ${names.map((option) => `--${option}`).join(", ")}.` : `Did you mean --${other}?`}`,
@@ -114,6 +118,7 @@ export function readArgs(command: Command, argv: readonly string[]): Args | unde
         ? `unexpected argument ${operands[0]}.${"sim" in options && !values.has("sim") ? ` Did you mean --sim ${operands[0]}?` : ""}`
         : `expected ${max === 1 ? "one" : max} ${what}, got ${operands.length}: ${operands.join(" ")}.`,
     );
+  if (operands.includes("")) wrong(`${what} is empty: "".`);
   if (operands.length < min)
     wrong(min === 1 ? `${what} is missing.` : `expected ${min} ${what}, got ${operands.length}.`);
   return new Args(values, operands);
