@@ -218,6 +218,19 @@ test("a worker that stops answering is replaced", async () => {
   await expect.poll(() => back().then(({ room }) => room, String), { interval: 5000 }).toBe(host.link.room);
 });
 
+// It takes longer than workers may be silent.
+test.runIf(process.env.TEST_FULL === "yes")("workers survive a pause of all processes", async () => {
+  const server = new Served("--workers", "2");
+  const address = await server.address();
+  const pids = [server.child.pid!, ...server.entries("worker ready").map(({ pid }) => pid!)];
+  for (const pid of pids) process.kill(pid, "SIGSTOP");
+  await new Promise<void>((done) => void setTimeout(done, 12_000));
+  for (const pid of pids) process.kill(pid, "SIGCONT");
+  const { session } = await player(runners, address, { room: "new" });
+  await until(() => session.tick > 120);
+  expect(server.entries("worker hangs")).toEqual([]);
+});
+
 const cases: readonly [string[], string][] = [
   [["serve"], "serve: module is missing."],
   [["serve", "missing.mjs"], "serve missing.mjs: no such file"],

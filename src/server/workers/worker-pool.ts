@@ -13,6 +13,8 @@ import type { ChildProcess } from "node:child_process";
 
 /** Milliseconds of silence, after which a worker is replaced. Its watchdog ends hanging steps long before. */
 const ANSWER_WITHIN = 10_000;
+/** Milliseconds between two looks at all workers. */
+const CHECK_EVERY = 1000;
 /** Milliseconds that a worker has to save its rooms. */
 const CLOSE_WITHIN = 20_000;
 /** Milliseconds before a worker that died is replaced: more, if workers die again and again. */
@@ -45,13 +47,14 @@ export class WorkerPool implements Hosts {
   readonly #answerWithin: number;
   readonly #workers = new Set<WorkerPort>();
   readonly #timer: NodeJS.Timeout;
+  #checkedAt = systemNow();
   #delay = FIRST_DELAY;
   #isClosing = false;
 
   private constructor(options: PoolOptions) {
     this.#options = options;
     this.#answerWithin = Math.max(options.answerWithin ?? ANSWER_WITHIN, 2 * options.options.hangAfter);
-    this.#timer = setInterval(() => this.#check(), 1000);
+    this.#timer = setInterval(() => this.#check(), CHECK_EVERY);
   }
 
   /** Starts all workers, and continues saved rooms. Rejects if a worker cannot run the game. */
@@ -159,11 +162,16 @@ export class WorkerPool implements Hosts {
   /** Ends workers that do not answer. */
   #check(): void {
     const now = systemNow();
-    for (const worker of this.#workers)
+    // A paused container stops all processes: workers are not to blame for that time.
+    const paused = Math.max(0, now - this.#checkedAt - CHECK_EVERY);
+    this.#checkedAt = now;
+    for (const worker of this.#workers) {
+      worker.heardAt = Math.min(now, worker.heardAt + paused);
       if (worker.isReady && now - worker.heardAt > this.#answerWithin) {
         this.#options.log("error", "worker hangs", { pid: worker.pid });
         worker.kill();
       }
+    }
   }
 
   async close(): Promise<void> {
