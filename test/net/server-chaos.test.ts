@@ -100,6 +100,19 @@ test("a client that breaks a law is noticed", () => {
   expect(faults.join()).toContain("desync");
 });
 
+// A client that wakes up asks for the whole state, and gets the inputs that it lacks before that.
+test("with inputs, hell, seed 867: a client that was frozen goes on at once", () => {
+  const { faults, longestStandstill } = playServerChaos({
+    seed: "hell 867",
+    clients: 8,
+    seconds: 60,
+    network: "hell",
+    disturbedEvery: 6,
+  });
+  expect(faults).toEqual([]);
+  expect(longestStandstill).toBeLessThan(500);
+});
+
 // Clients that were dropped while they were frozen, and connect again; and that have no state yet after tick 2048.
 test.each([
   ["good wifi", 118],

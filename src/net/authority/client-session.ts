@@ -325,7 +325,8 @@ export class ClientSession<
       this.#byStates.load();
     } else {
       try {
-        if ((this.#byLockstep ?? this.#byInputs).load() < 0) return;
+        const loaded = this.#byLockstep ? this.#byLockstep.load() : this.#byInputs.load(this.#isDesynced);
+        if (loaded < 0) return;
       } catch {
         this.#core.connection?.fault("a damaged state");
         return;

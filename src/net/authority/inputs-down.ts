@@ -14,6 +14,13 @@ const MAX_BEHIND = 480;
 /** Milliseconds between two whole states for one client. */
 const SNAPSHOT_EVERY = 1000;
 
+/** Where a client was when it was sent a whole state: what it had acknowledged and was sent, and the tick of the state. */
+interface Behind {
+  readonly ack: number;
+  readonly commandsSent: number;
+  readonly stateTick: number;
+}
+
 /** Sends the inputs of all seats: each packet holds all that the client has not acknowledged. */
 export class InputsDown implements Downstream {
   readonly #core: ServerCore;
@@ -25,6 +32,8 @@ export class InputsDown implements Downstream {
   #hashedAt = -1;
   /** The whole states that are under way. */
   readonly #states = new WeakMap<ServerClient, SentTransfer>();
+  /** Where clients were when they were sent a whole state. */
+  readonly #behind = new WeakMap<ServerClient, Behind>();
 
   constructor(core: ServerCore) {
     const { packing, players } = core.simulation;
@@ -36,15 +45,30 @@ export class InputsDown implements Downstream {
     // A second one would only make the first one slower.
     if (this.#states.get(client)?.isWaiting === true) return;
     const { simulation, run, now } = this.#core;
+    const { ack, commandsSent } = client;
+    this.#behind.set(client, { ack, commandsSent, stateTick: run.tick });
     client.ack = run.tick;
     client.commandsSent = run.tick;
     client.snapshotAt = now();
     const words = new Uint32Array(wordsOf(simulation));
     this.#rows.readRow(run.tick - 1, words);
     const state = bytesOf(simulation, run, true);
-    const bytes = wholeStateBytes({ words, state });
+    const bytes = wholeStateBytes({ tick: run.tick, words, state });
     const transfer = client.connection.sendLong(SNAPSHOT, bytes);
     if (transfer) this.#states.set(client, transfer);
+  }
+
+  /**
+   * A client that froze finds inputs on its line when it wakes up, and says so after it was sent a whole state. It may have to wait long
+   * for that, so it also gets the few inputs that it still lacks.
+   */
+  acknowledgedLess(client: ServerClient, ack: number): void {
+    const behind = this.#behind.get(client);
+    const { tick } = this.#core;
+    if (!behind || client.ack !== behind.stateTick || 2 * (tick - ack) > tick - behind.ack) return;
+    this.#behind.delete(client);
+    client.ack = ack;
+    client.commandsSent = behind.commandsSent;
   }
 
   send(client: ServerClient, now: number): void {

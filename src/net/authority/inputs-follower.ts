@@ -60,12 +60,17 @@ export class InputsFollower {
     return this.#arrived ? undefined : "a malformed state";
   }
 
-  /** Loads a state that has arrived. Returns its tick, or -1 if there is none. Throws if it is damaged. */
-  load(): number {
+  /**
+   * Loads a state that has arrived. Returns its tick, or -1 if there is none that is needed: an older one only repairs a desync.
+   * Throws if it is damaged.
+   */
+  load(isDesynced: boolean): number {
     const arrived = this.#arrived;
     if (!arrived) return -1;
     this.#arrived = undefined;
-    const { rollback } = this.#core;
+    const { rollback, hasState } = this.#core;
+    // The inputs up to there have arrived by themselves meanwhile.
+    if (hasState && !isDesynced && arrived.tick <= rollback.confirmed) return -1;
     this.differences = rollback.load("clientSession", arrived.state, true);
     const { tick } = rollback;
     // What is known of later ticks stays valid, and the server counts on it.

@@ -51,7 +51,7 @@ export class LockstepDown implements Downstream {
       for (let i = 0; i < width; i++) inputs[at++] = words[seat * width + i]!;
       inputs[at++] = absent[seat]!;
     }
-    return wholeStateBytes({ words: inputs, state: bytesOf(simulation, run, true) });
+    return wholeStateBytes({ tick: run.tick, words: inputs, state: bytesOf(simulation, run, true) });
   }
 
   /** Encodes a tick that was stepped. */

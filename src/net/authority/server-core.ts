@@ -62,6 +62,8 @@ export class ServerCore {
 export interface Downstream {
   /** A client was welcomed, or has lost track: it needs the whole state. */
   begin(client: ServerClient): void;
+  /** A client acknowledges less than it was sent as a whole state. */
+  acknowledgedLess?(client: ServerClient, ack: number): void;
   /** A tick was stepped. Called before anybody can join at the state after it. */
   stepped?(tick: number): void;
   /** Sends what is new. Called after each step, and while the game is paused. */

@@ -406,6 +406,7 @@ export class ServerSession<
       if (problem !== undefined) return connection.fault(problem);
       quality.onPacket(head.end, now);
     } else if (head.first !== head.end) return connection.fault("inputs of a client without a seat");
+    if (head.ack < client.ack) this.#downOf(client).acknowledgedLess?.(client, head.ack);
     if (head.ack <= client.ack) return;
     client.olderAck = client.ack;
     quality.onAck(head.ack, now);
