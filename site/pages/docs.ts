@@ -11,7 +11,8 @@ import type { SitePage } from "./page.js";
 /** Returns the Markdown files of the documentation, parsed. */
 export const parsedDocs = (): Doc[] => docSources().map(parseDoc);
 
-const titleOf = (title: string) => (title === "Tickwise" ? "Tickwise: an overview" : `${title} · Tickwise docs`);
+const titleOf = (title: string) =>
+  title === "Tickwise" ? "Tickwise: an overview" : `${title} · Tickwise docs`;
 
 /** The pages of the documentation. Tests pass a highlighter that takes no time. */
 export function docsPages(docs: readonly Doc[], highlighter = codeHighlighter): readonly SitePage[] {
