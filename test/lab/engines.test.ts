@@ -36,7 +36,7 @@ test("all digests match the recorded ones, and the share of differing Math resul
   expect(shown.map(([name]) => name).sort()).toEqual(Object.keys(golden).sort());
   for (const [name, verdict, pair] of shown) {
     const digest = recorded[name]!["1000"];
-    expect([verdict, pair], name).toEqual(["✓ same", `${digest}=${digest}`]);
+    expect([verdict, pair], name).toEqual(["✓ same", `${digest} = ${digest} `]);
   }
   const share = numberOf(await textOf(page, '[data-math="sin"] strong'));
   expect(share).toBeGreaterThanOrEqual(0);
