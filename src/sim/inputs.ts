@@ -16,40 +16,6 @@ export type Inputs<I> = Readonly<InputValues<I>> & {
   readonly absent: boolean;
 };
 
-/** Returns an object with a getter for each slot. */
-function withGetters<T>(slots: readonly Slot[], get: (slot: Slot) => T): Record<string, T> {
-  const object: Record<string, T> = {};
-  for (const slot of slots)
-    Object.defineProperty(object, slot.name, { get: () => get(slot), enumerable: true });
-  return object;
-}
-
-/** Returns the inputs of a player, read from `words` from `at` on. */
-function inputsOf<I extends InputFields>(
-  packing: Packing<I>,
-  words: Uint32Array,
-  at: number,
-  { before, held }: InputColumns,
-  player: number,
-  absent: Uint8Array,
-): Inputs<I> {
-  const { slots, buttons } = packing;
-  const wasDown = ({ word, mask }: Slot) => (before[wordName(word)]![player]! & mask) !== 0;
-  const now = (slot: Slot) =>
-    slot.field.kind === "button" ? isDown(slot, words, at) : readNumber(slot, words, at);
-  return Object.freeze(
-    Object.defineProperties(withGetters(slots, now), {
-      pressed: { value: withGetters(buttons, (slot) => isDown(slot, words, at) && !wasDown(slot)) },
-      released: { value: withGetters(buttons, (slot) => !isDown(slot, words, at) && wasDown(slot)) },
-      held: { value: withGetters(buttons, ({ name }) => held[name]![player]!) },
-      absent: { get: () => absent[player] !== 0 },
-    }),
-  ) as unknown as Inputs<I>;
-}
-
-/** Players from which their inputs share getters. With getters of their own, each takes kilobytes. */
-const MANY = 64;
-
 /** Where the inputs of all players of a run are. */
 interface InputPlace {
   readonly words: Uint32Array;
@@ -57,7 +23,7 @@ interface InputPlace {
   readonly absent: Uint8Array;
 }
 
-/** One player, as the shared getters know it. */
+/** One player, as the getters of its inputs know it. */
 class PlayerPlace {
   readonly #place: InputPlace;
   readonly #player: number;
@@ -76,48 +42,65 @@ class PlayerPlace {
   }
 }
 
-type PlayerClass = new (place: InputPlace, player: number) => PlayerPlace;
-
-/** The classes of inputs by packing, so that all runs of a simulation have the same. */
-const classes = new WeakMap<Packing, PlayerClass>();
-
-/** Returns a class whose objects have these getters, all on the prototype. */
-function classOf(getters: readonly (readonly [string, (of: PlayerPlace) => unknown])[]): PlayerClass {
-  const shared = class extends PlayerPlace {};
-  for (const [name, get] of getters)
-    Object.defineProperty(shared.prototype, name, {
-      get(this: PlayerPlace) {
-        return get(this);
-      },
-      enumerable: true,
-    });
-  return shared;
+/** The getters of a player's inputs. */
+interface Getters {
+  readonly inputs: PropertyDescriptorMap;
+  readonly pressed: PropertyDescriptorMap;
+  readonly released: PropertyDescriptorMap;
+  readonly held: PropertyDescriptorMap;
 }
 
-function sharedClass(packing: Packing): PlayerClass {
-  const known = classes.get(packing);
+/**
+ * The getters by packing. All players of all runs have the same functions, so that a step is optimized once however many rooms a
+ * process hosts; with functions of their own, it was half as fast, and each player took kilobytes.
+ */
+const getters = new WeakMap<Packing, Getters>();
+
+function gettersOf(packing: Packing): Getters {
+  const known = getters.get(packing);
   if (known) return known;
   const { slots, buttons, words: width } = packing;
   const { place, player } = PlayerPlace;
+  const forAll = (some: readonly Slot[], getterOf: (slot: Slot) => (of: PlayerPlace) => unknown) =>
+    Object.fromEntries(
+      some.map((slot) => {
+        const get = getterOf(slot);
+        const descriptor: PropertyDescriptor = {
+          get(this: PlayerPlace) {
+            return get(this);
+          },
+          enumerable: true,
+        };
+        return [slot.name, descriptor];
+      }),
+    );
   const isNow = (slot: Slot, of: PlayerPlace) => isDown(slot, place(of).words, player(of) * width);
   const wasDown = ({ word, mask }: Slot, of: PlayerPlace) =>
     (place(of).columns.before[wordName(word)]![player(of)]! & mask) !== 0;
-  const ofButtons = (get: (slot: Slot, of: PlayerPlace) => unknown) => {
-    const part = classOf(buttons.map((slot) => [slot.name, (of) => get(slot, of)] as const));
-    return (of: PlayerPlace) => new part(place(of), player(of));
+  const made: Getters = {
+    inputs: {
+      ...forAll(slots, (slot) =>
+        slot.field.kind === "button"
+          ? (of) => isNow(slot, of)
+          : (of) => readNumber(slot, place(of).words, player(of) * width),
+      ),
+      absent: {
+        get(this: PlayerPlace) {
+          return place(this).absent[player(this)] !== 0;
+        },
+      },
+    },
+    pressed: forAll(buttons, (slot) => (of) => isNow(slot, of) && !wasDown(slot, of)),
+    released: forAll(buttons, (slot) => (of) => !isNow(slot, of) && wasDown(slot, of)),
+    held: forAll(
+      buttons,
+      ({ name }) =>
+        (of) =>
+          place(of).columns.held[name]![player(of)]!,
+    ),
   };
-  const shared = classOf([
-    ...slots.map((slot) => {
-      const get = (of: PlayerPlace) => readNumber(slot, place(of).words, player(of) * width);
-      return [slot.name, slot.field.kind === "button" ? (of: PlayerPlace) => isNow(slot, of) : get] as const;
-    }),
-    ["pressed", ofButtons((slot, of) => isNow(slot, of) && !wasDown(slot, of))],
-    ["released", ofButtons((slot, of) => !isNow(slot, of) && wasDown(slot, of))],
-    ["held", ofButtons(({ name }, of) => place(of).columns.held[name]![player(of)]!)],
-    ["absent", (of) => place(of).absent[player(of)] !== 0],
-  ]);
-  classes.set(packing, shared);
-  return shared;
+  getters.set(packing, made);
+  return made;
 }
 
 /** Returns the inputs of all players, read from `words`. */
@@ -128,13 +111,21 @@ export function allInputsOf(
   columns: InputColumns,
   absent: Uint8Array,
 ): readonly object[] {
-  if (players <= MANY)
-    return Array.from({ length: players }, (_, player) =>
-      inputsOf(packing, words, player * packing.words, columns, player, absent),
-    );
-  const shared = sharedClass(packing);
+  const { inputs, pressed, released, held } = gettersOf(packing);
   const place = { words, columns, absent };
-  return Array.from({ length: players }, (_, player) => Object.freeze(new shared(place, player)));
+  return Array.from({ length: players }, (_, player) => {
+    const part = (all: PropertyDescriptorMap) => ({
+      value: Object.defineProperties(new PlayerPlace(place, player), all),
+    });
+    return Object.freeze(
+      Object.defineProperties(new PlayerPlace(place, player), {
+        ...inputs,
+        pressed: part(pressed),
+        released: part(released),
+        held: part(held),
+      }),
+    );
+  });
 }
 
 /**
