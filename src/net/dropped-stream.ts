@@ -36,11 +36,13 @@ function fill(
   const { log } = rollback;
   const width = simulation.packing.words;
   reader.start(rows);
-  stream.rows.readFrom(reader, first, cut, (tick, row) => {
-    if (tick < stream.end) return;
-    stream.member.seats.forEach((seat, i) => {
-      if (log.writeSeat(tick, seat, row, i * width)) rollback.invalidate(tick);
-    });
-    stream.end = tick + 1;
+  stream.rows.readFrom(reader, first, cut, {
+    takeRow(tick, row) {
+      if (tick < stream.end) return;
+      stream.member.seats.forEach((seat, i) => {
+        if (log.writeSeat(tick, seat, row, i * width)) rollback.invalidate(tick);
+      });
+      stream.end = tick + 1;
+    },
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { axis, button, fraction, int, simulation, type InputFields } from "../sim/index.js";
 import { layout, u32 } from "../state/index.js";
 import { BitReader, BitWriter } from "./bits.js";
-import { InputRows } from "./input-rows.js";
+import { InputRows, type RowSink } from "./input-rows.js";
 import { SeatLog } from "./seat-log.js";
 
 const gameWith = (input: InputFields) =>
@@ -85,9 +85,11 @@ describe.each(Object.entries(GAMES))("%s", (_, game) => {
         const known = logOf(seats, rows.slice(0, skipped), from);
         const read: number[][] = [];
         reader.start(writer.bytes().slice());
-        coder.read(reader, first, end, known, (tick, row) => {
-          expect(tick).toBe(first + read.length);
-          read.push([...row]);
+        coder.read(reader, first, end, known, {
+          takeRow(tick, row) {
+            expect(tick).toBe(first + read.length);
+            read.push([...row]);
+          },
         });
         expect(read).toEqual(rows.slice(skipped));
         expect(reader.isAtEnd).toBe(true);
@@ -101,7 +103,7 @@ describe.each(Object.entries(GAMES))("%s", (_, game) => {
         coder.writeFrom(writer, log, first, end);
         const complete: number[][] = [];
         reader.start(writer.bytes().slice());
-        coder.readFrom(reader, first, end, (_tick, row) => void complete.push([...row]));
+        coder.readFrom(reader, first, end, { takeRow: (_, row) => void complete.push([...row]) });
         expect(complete).toEqual(rows.slice(skipped));
         expect(reader.isAtEnd).toBe(true);
       }),
@@ -115,13 +117,15 @@ describe.each(Object.entries(GAMES))("%s", (_, game) => {
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat(40), (bytes, ticks) => {
         for (const method of ["read", "readFrom"] as const) {
           let next = 100;
-          const apply = (tick: number, row: Uint32Array) => {
-            expect(tick).toBe(next++);
-            row.forEach((word, i) => expect((word & ~masks[i % width]!) >>> 0).toBe(0));
+          const sink: RowSink = {
+            takeRow(tick, row) {
+              expect(tick).toBe(next++);
+              row.forEach((word, i) => expect((word & ~masks[i % width]!) >>> 0).toBe(0));
+            },
           };
           reader.start(bytes);
-          if (method === "read") coder.read(reader, 100, 100 + ticks, log, apply);
-          else coder.readFrom(reader, 100, 100 + ticks, apply);
+          if (method === "read") coder.read(reader, 100, 100 + ticks, log, sink);
+          else coder.readFrom(reader, 100, 100 + ticks, sink);
           expect(next).toBeLessThanOrEqual(100 + ticks);
           // All of them, unless the code ended too early.
           const isWhole = method === "read" && !reader.hasFailed;
@@ -170,7 +174,7 @@ describe("what rows cost", () => {
     expect(writer.length).toBe(0);
     let ticks = 0;
     reader.start(new Uint8Array(0));
-    coder.read(reader, 0, 100, log, () => ticks++);
+    coder.read(reader, 0, 100, log, { takeRow: () => void ticks++ });
     expect([ticks, reader.hasFailed]).toEqual([100, false]);
   });
 });

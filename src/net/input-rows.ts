@@ -16,6 +16,12 @@ export interface RowSource {
   readSeat(tick: number, seat: number, out: Uint32Array, at: number): void;
 }
 
+/** Takes rows that are read. */
+export interface RowSink {
+  /** Valid only during the call. */
+  takeRow(tick: number, row: Uint32Array): void;
+}
+
 /**
  * Codes the inputs of one stream, tick by tick, as changes from the tick before. A tick is a row: the words of all seats of the
  * stream. Inputs change rarely, so most rows cost nothing.
@@ -62,39 +68,28 @@ export class InputRows {
     }
   }
 
-  /** Reads rows, and passes each changed one to `log` with all that follow. Without a log, it only checks the code. */
-  read(
-    reader: BitReader,
-    first: number,
-    end: number,
-    log?: RowSource,
-    apply?: (tick: number, row: Uint32Array) => void,
-  ): void {
+  /** Reads rows that follow on the one of `log` before `first`, and passes them to `sink`. Without these two, it only checks the code. */
+  read(reader: BitReader, first: number, end: number, log?: RowSource, sink?: RowSink): void {
     if (log) this.#readRow(log, first - 1, this.#row);
-    this.#readChanges(reader, first, end, apply);
+    this.#readChanges(reader, first, end, sink);
   }
 
-  #readChanges(
-    reader: BitReader,
-    first: number,
-    end: number,
-    apply?: (tick: number, row: Uint32Array) => void,
-  ): void {
+  #readChanges(reader: BitReader, first: number, end: number, sink?: RowSink): void {
     if (this.#bits === 0) {
-      for (let tick = first; apply && tick < end; tick++) apply(tick, this.#row);
+      for (let tick = first; sink && tick < end; tick++) sink.takeRow(tick, this.#row);
       return;
     }
     let tick = first;
     while (tick < end && !reader.hasFailed) {
       if (reader.read(1) === 0) break;
       const change = tick + reader.read(bitsFor(end - tick - 1));
-      if (apply) for (; tick < change && tick < end; tick++) apply(tick, this.#row);
+      if (sink) for (; tick < change && tick < end; tick++) sink.takeRow(tick, this.#row);
       tick = change;
       this.#readChange(reader);
-      if (apply && tick < end) apply(tick, this.#row);
+      if (sink && tick < end) sink.takeRow(tick, this.#row);
       tick++;
     }
-    if (apply && !reader.hasFailed) for (; tick < end; tick++) apply(tick, this.#row);
+    if (sink && !reader.hasFailed) for (; tick < end; tick++) sink.takeRow(tick, this.#row);
   }
 
   /** Writes rows for a reader that does not know the row before `first`: the first one is complete. Takes at least one byte. */
@@ -107,17 +102,12 @@ export class InputRows {
   }
 
   /** Reads what `writeFrom` wrote. */
-  readFrom(
-    reader: BitReader,
-    first: number,
-    end: number,
-    apply: (tick: number, row: Uint32Array) => void,
-  ): void {
+  readFrom(reader: BitReader, first: number, end: number, sink: RowSink): void {
     if (reader.read(1) !== 1 || first >= end) return;
     this.#wordBits.forEach((bits, i) => (this.#row[i] = reader.read(bits)));
     if (reader.hasFailed) return;
-    apply(first, this.#row);
-    this.#readChanges(reader, first + 1, end, apply);
+    sink.takeRow(first, this.#row);
+    this.#readChanges(reader, first + 1, end, sink);
   }
 
   #readRow(log: RowSource, tick: number, row: Uint32Array): void {

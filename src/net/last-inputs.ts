@@ -181,12 +181,14 @@ export class LastInputs {
     const { seats } = stream.member;
     const width = simulation.packing.words;
     this.#reader.start(rows);
-    stream.rows.readFrom(this.#reader, stream.end, cut, (tick, row) => {
-      seats.forEach((seat, i) => {
-        if (log.writeSeat(tick, seat, row, i * width)) rollback.invalidate(tick);
-      });
-      if (log.setCommands(tick, seats, commands.get(tick) ?? [])) rollback.invalidate(tick);
-      stream.end = tick + 1;
+    stream.rows.readFrom(this.#reader, stream.end, cut, {
+      takeRow(tick, row) {
+        seats.forEach((seat, i) => {
+          if (log.writeSeat(tick, seat, row, i * width)) rollback.invalidate(tick);
+        });
+        if (log.setCommands(tick, seats, commands.get(tick) ?? [])) rollback.invalidate(tick);
+        stream.end = tick + 1;
+      },
     });
     return stream.end === cut;
   }

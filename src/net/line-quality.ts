@@ -9,7 +9,8 @@ const JITTER = 2;
 const LOSS = 3;
 const LAST_AT = 4;
 const LAST_TRANSIT = 5;
-const PAIRS = 6;
+const TICK_MS = 6;
+const PAIRS = 7;
 
 const pairOf = (end: number): number => PAIRS + 2 * (end % SENT);
 
@@ -17,12 +18,11 @@ const pairOf = (end: number): number => PAIRS + 2 * (end % SENT);
 export class LineQuality {
   /** In an array, as a field would allocate each new number; in one, as memory that is not in the processor's cache costs time. */
   readonly #figures = new Float64Array(PAIRS + 2 * SENT).fill(-1, PAIRS);
-  readonly #tickMs: number;
   #lastAck = -1;
   #lastEnd = -1;
 
   constructor(tickMs: number) {
-    this.#tickMs = tickMs;
+    this.#figures[TICK_MS] = tickMs;
   }
 
   /** Smoothed, in milliseconds; 0 until the first measurement. */
@@ -68,8 +68,8 @@ export class LineQuality {
   /** Takes the arrival of a packet whose inputs end at `end`. */
   onPacket(end: number, now: number): void {
     if (end <= this.#lastEnd) return;
-    const tickMs = this.#tickMs;
     const figures = this.#figures;
+    const tickMs = figures[TICK_MS]!;
     const transit = now - end * tickMs;
     if (this.#lastEnd >= 0) {
       figures[JITTER]! += (Math.abs(transit - figures[LAST_TRANSIT]!) - figures[JITTER]!) * SMOOTHING;

@@ -16,8 +16,9 @@ const DOES_NOT_READ = "the peer does not read";
 /** What all links have in common: the state, the listeners, and a check of what is sent. */
 export abstract class LinkEnd implements Link {
   #state: Link["state"];
+  readonly #messageList = new ListenerList<Uint8Array>();
   readonly #lists: { readonly [E in keyof LinkEvents]: ListenerList<LinkEvents[E]> } = {
-    message: new ListenerList(),
+    message: this.#messageList,
     open: new ListenerList(),
     close: new ListenerList(),
   };
@@ -70,7 +71,7 @@ export abstract class LinkEnd implements Link {
 
   /** Reports a message of the peer. */
   protected received(bytes: Uint8Array): void {
-    if (this.#state !== "closed") this.#lists.message.call(bytes);
+    if (this.#state !== "closed") this.#messageList.call(bytes);
   }
 
   /** Reports the data of a message event of a socket. Closes the link if the peer often sends what no link sends. */

@@ -3,6 +3,7 @@ import { AGE_STEP, InputPacket, NOT_HEARD, type PacketContext, type PacketStream
 import type { Peer } from "./peer.js";
 import type { PeerCore } from "./peer-core.js";
 import { LOG_TICKS } from "./seat-log.js";
+import type { RowSink } from "./input-rows.js";
 import type { Stream } from "./stream.js";
 
 /** How far a peer's inputs may be ahead of what is known. */
@@ -174,12 +175,14 @@ export class PacketReceiver {
     this.#readable = hasCommands ? commands.readableEnd(this.#packet, index, stream, end) : end;
     this.#reader.start(bytes);
     this.#reader.position = part.position;
-    stream.rows.read(this.#reader, first, end, rollback.log, this.#applyRow);
+    stream.rows.read(this.#reader, first, end, rollback.log, this.#sink);
     if (this.#isChanged) this.#onChangedInputs(peer, stream);
     if (hasCommands) commands.apply(this.#packet, index, stream, known, rollback);
   }
 
-  readonly #applyRow = (tick: number, row: Uint32Array): void => {
+  readonly #sink: RowSink = { takeRow: (tick, row) => this.#takeRow(tick, row) };
+
+  #takeRow(tick: number, row: Uint32Array): void {
     if (tick >= this.#readable) return;
     const { rollback, simulation } = this.#core;
     const stream = this.#stream!;
@@ -198,7 +201,7 @@ export class PacketReceiver {
       if (rollback.log.writeSeat(tick, seats[i]!, row, i * width)) rollback.invalidate(tick);
     stream.end = tick + 1;
     stream.progressAt = this.#now;
-  };
+  }
 
   /** A packet has other inputs than those that were received before. */
   #onChangedInputs(peer: Peer, stream: Stream): void {

@@ -120,13 +120,9 @@ describe("a packet", () => {
         // The rows lie where the packet says.
         const rows: number[] = [];
         reader.position = read.own.position;
-        context.streams[parts.own]!.rows.read(
-          reader,
-          read.own.first,
-          read.own.end,
-          context.log,
-          (_, [word]) => void rows.push(word!),
-        );
+        context.streams[parts.own]!.rows.read(reader, read.own.first, read.own.end, context.log, {
+          takeRow: (_, [word]) => void rows.push(word!),
+        });
         const words = new Uint32Array(1);
         const inLog = rows.map((_, i) => {
           context.log.readSeat(read.own.first + i, parts.own, words, 0);

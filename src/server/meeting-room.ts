@@ -45,9 +45,9 @@ export class MeetingRoom {
   /** Adds a member, and tells the others. */
   admit(socket: ServerSocket): void {
     const id = this.#nextId++;
-    const member = new LimitedSocket(socket, this.#limits, this.#traffic, this.#now, (data, isBinary) =>
-      this.#receive(id, member, isBinary ? undefined : data.toString()),
-    );
+    const member = new LimitedSocket(socket, this.#limits, this.#traffic, this.#now, {
+      onMessage: (data, isBinary) => this.#receive(id, member, isBinary ? undefined : data.toString()),
+    });
     this.#quietSince = this.#now();
     member.send(JSON.stringify({ code: this.code, id, members: [...this.#members.keys()] }));
     this.#tellAll({ joined: id });

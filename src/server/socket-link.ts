@@ -26,33 +26,41 @@ const header = (length: number): number => (length < 126 ? 2 : length < 65_536 ?
 const MASK = 4;
 const SLOW = "reads too slowly";
 
+/** Takes the messages of a socket. */
+export interface SocketHandler {
+  onMessage(data: Buffer, isBinary: boolean): void;
+}
+
 /** A WebSocket of the server with limits. */
 export class LimitedSocket {
-  readonly socket: ServerSocket;
-  readonly #limits: CheckedLimits;
+  // What a message needs comes first, so that it lies together in memory.
+  isClosing = false;
+  readonly #handler: SocketHandler;
   readonly #traffic: Traffic;
-  readonly #now: () => number;
-  readonly #messages: Bucket;
-  readonly #bytes: Bucket;
   /** What has arrived since the limits were checked, and how much of it makes them due. */
   #newMessages = 0;
   #newBytes = 0;
   readonly #checkMessages: number;
   readonly #checkBytes: number;
-  /** Whether the last ping was answered. */
-  #isAlive = true;
   /** Whether a message has arrived since the last look, and when that look was. */
   #hasHeard = false;
   #heardAt: number;
-  isClosing = false;
+  readonly socket: ServerSocket;
+  readonly #limits: CheckedLimits;
+  readonly #now: () => number;
+  readonly #messages: Bucket;
+  readonly #bytes: Bucket;
+  /** Whether the last ping was answered. */
+  #isAlive = true;
 
   constructor(
     socket: ServerSocket,
     limits: CheckedLimits,
     traffic: Traffic,
     now: () => number,
-    onMessage: (data: Buffer, isBinary: boolean) => void,
+    handler: SocketHandler,
   ) {
+    this.#handler = handler;
     this.socket = socket;
     this.#limits = limits;
     this.#traffic = traffic;
@@ -60,16 +68,10 @@ export class LimitedSocket {
     this.#heardAt = now();
     this.#messages = new Bucket(limits.messages, BURST * limits.messages, this.#heardAt);
     this.#bytes = new Bucket(limits.bytes, BURST * limits.bytes, this.#heardAt);
-    this.#checkMessages = CHUNK * limits.messages;
-    this.#checkBytes = CHUNK * limits.bytes;
-    socket.on("message", (data, isBinary) => {
-      if (this.isClosing) return;
-      const { length } = data;
-      traffic.messagesIn++;
-      traffic.bytesIn += length + header(length) + MASK;
-      this.#hasHeard = true;
-      if (this.#allows(length)) onMessage(data, isBinary);
-    });
+    // Whole numbers, which V8 keeps in the object itself.
+    this.#checkMessages = Math.ceil(CHUNK * limits.messages);
+    this.#checkBytes = Math.ceil(CHUNK * limits.bytes);
+    socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
     // They cost as much as messages. ws answers pings by itself, also for one that does not read the answers.
     socket.on("ping", (data) => this.#allows(data.length));
     socket.on("pong", (data) => {
@@ -78,6 +80,15 @@ export class LimitedSocket {
     });
     // A close follows. ws closes the connection with the right code, such as 1009 for a message that is too long.
     socket.on("error", () => {});
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (this.isClosing) return;
+    const { length } = data;
+    this.#traffic.messagesIn++;
+    this.#traffic.bytesIn += length + header(length) + MASK;
+    this.#hasHeard = true;
+    if (this.#allows(length)) this.#handler.onMessage(data, isBinary);
   }
 
   /** Ends the connection, and returns false, if what has arrived is too much. */
@@ -157,7 +168,7 @@ const scratch = new Uint8Array(MAX_REASON);
 export const closeReason = (text: string): string => text.slice(0, encoder.encodeInto(text, scratch).read);
 
 /** A link to a client, over a WebSocket of the server. */
-export class SocketLink extends LinkEnd {
+export class SocketLink extends LinkEnd implements SocketHandler {
   readonly connection: LimitedSocket;
   /** Whether the game closed the link, and not the network. */
   isClosedByGame = false;
@@ -173,14 +184,16 @@ export class SocketLink extends LinkEnd {
   ) {
     super("open");
     this.#endNow = endNow;
-    this.connection = new LimitedSocket(socket, limits, traffic, now, (data, isBinary) =>
-      // Texts are the lobby's, and a client has nothing to say there.
-      this.receivedData(isBinary ? data : undefined),
-    );
+    this.connection = new LimitedSocket(socket, limits, traffic, now, this);
     socket.on("close", (code, reason) => {
       const isNormal = code === NORMAL || code === 1005;
       this.closed(reason.toString() || (isNormal ? "closed by the peer" : "connection lost"));
     });
+  }
+
+  onMessage(data: Buffer, isBinary: boolean): void {
+    // Texts are the lobby's, and a client has nothing to say there.
+    this.receivedData(isBinary ? data : undefined);
   }
 
   /** Ends the connection with a code that says why, and closes the link. */

@@ -140,7 +140,7 @@ function withHead(change: (head: InputHead) => void): Tamper {
     if (!head.read(reader, expected)) return send(sent, reliable);
     expected = head.end;
     const { position } = reader;
-    if (head.isComplete) rows.readFrom(reader, head.first, head.end, () => {});
+    if (head.isComplete) rows.readFrom(reader, head.first, head.end, { takeRow() {} });
     else rows.read(reader, head.first, head.end);
     const { position: end } = reader;
     change(head);

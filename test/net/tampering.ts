@@ -105,14 +105,15 @@ export function recoding(
     if (!stream || first >= end) return;
     reader.start(bytes);
     reader.position = position;
-    stream.rows.read(reader, first, end, truth, (tick, words) =>
-      stream.member.seats.forEach((seat, i) => {
-        truth.writeSeat(tick, seat, words, i * width);
-        row.set(words.subarray(i * width, (i + 1) * width));
-        if (isOwn) row[0] = lie(tick, row[0]!);
-        lies.writeSeat(tick, seat, row, 0);
-      }),
-    );
+    stream.rows.read(reader, first, end, truth, {
+      takeRow: (tick, words) =>
+        stream.member.seats.forEach((seat, i) => {
+          truth.writeSeat(tick, seat, words, i * width);
+          row.set(words.subarray(i * width, (i + 1) * width));
+          if (isOwn) row[0] = lie(tick, row[0]!);
+          lies.writeSeat(tick, seat, row, 0);
+        }),
+    });
   };
   const tamper: Tamper = (bytes, reliable, send) => {
     if (bytes[0]! >= 0x80) return send(bytes, reliable);

@@ -24,23 +24,24 @@ export interface ConnectionHandlers {
 
 /** One link of a server or a client: counts what passes, carries long messages, and ends if the other side breaks the protocol. */
 export class Connection {
-  readonly link: Link;
-  readonly transfers: Transfers;
-  readonly #handlers: ConnectionHandlers;
+  // What a packet needs comes first, so that it lies together in memory.
+  isClosed = false;
   readonly #now: () => number;
+  messagesReceived = 0;
+  bytesReceived = 0;
+  readonly #handlers: ConnectionHandlers;
+  readonly #limits = new MessageLimits();
   // A fraction, so that V8 keeps the field as a double and new values are not allocated.
   /** When the last message arrived. */
   heardAt = 0.5;
-  isClosed = false;
+  readonly link: Link;
   messagesSent = 0;
   bytesSent = 0;
-  messagesReceived = 0;
-  bytesReceived = 0;
+  readonly transfers: Transfers;
   /** Messages that were dropped as malformed or impossible, and why the last one was. */
   droppedMessages = 0;
   lastFault = "";
   #longest = 0;
-  readonly #limits = new MessageLimits();
 
   constructor(link: Link, now: () => number, handlers: ConnectionHandlers) {
     this.link = link;

@@ -29,8 +29,9 @@ export class ServerCore {
   seed: number | string;
   isPaused = false;
   isDisposed = false;
-  /** When the last step was taken. In an array, as a field would allocate each new number. */
-  readonly #steppedAt = new Float64Array(1);
+  // A fraction, so that V8 keeps the field as a double and new values are not allocated.
+  /** When the last step was taken. */
+  #steppedAt = 0.5;
 
   constructor(simulation: AnySimulation, settings: ServerSettings, seed: number | string, now: () => number) {
     const { rate } = simulation;
@@ -39,7 +40,7 @@ export class ServerCore {
     this.tickMs = (1000 * rate[1]) / rate[0];
     this.seed = seed;
     this.now = now;
-    this.#steppedAt[0] = now();
+    this.#steppedAt = now();
   }
 
   /** Whether anybody watches who gets states, whatever players get. */
@@ -49,12 +50,12 @@ export class ServerCore {
 
   onStep(): void {
     this.tick = this.run.tick;
-    this.#steppedAt[0] = this.now();
+    this.#steppedAt = this.now();
   }
 
   /** Returns the ticks until the next step, if the server keeps time. After a long standstill, a loop does not catch up on all of it. */
   untilNext(now: number): number {
-    return 1 - Math.min(MAX_CAUGHT_UP, now - this.#steppedAt[0]!) / this.tickMs;
+    return 1 - Math.min(MAX_CAUGHT_UP, now - this.#steppedAt) / this.tickMs;
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type RejectCode,
 } from "../messages.js";
 import type { ServerMessages } from "./server-messages.js";
+import type { ClientPackets } from "./client-packets.js";
 import { Connection } from "./connection.js";
 import {
   JOIN,
@@ -28,7 +29,7 @@ import {
   type Welcome,
 } from "./messages.js";
 import { isSeats } from "../roster.js";
-import { ServerClient } from "./server-client.js";
+import { ServerClient, type ClientHandlers } from "./server-client.js";
 import type { ServerCore } from "./server-core.js";
 import type { ClientEvent } from "./server-net.js";
 import type { ServerSeats } from "./server-seats.js";
@@ -47,7 +48,7 @@ const MAX_BANNED = 10_000;
 const attendeeOf = ({ id, name, seats }: ServerClient): Attendee => ({ id, name, seats });
 
 interface DoorOptions {
-  onPacket(client: ServerClient, bytes: Uint8Array, now: number): void;
+  readonly packets: ClientPackets;
   /** A client needs the whole state. */
   begin(client: ServerClient): void;
   /** The fingerprint of the codec of states for a client; "" if it gets none. */
@@ -56,7 +57,7 @@ interface DoorOptions {
 }
 
 /** Accepts, rejects and drops clients, and tells them who plays. */
-export class ServerDoor {
+export class ServerDoor implements ClientHandlers {
   readonly #core: ServerCore;
   readonly #seats: ServerSeats;
   readonly #wall: () => number;
@@ -80,29 +81,25 @@ export class ServerDoor {
 
   open(link: Link): void {
     const { clients, settings, now, tickMs } = this.#core;
-    const client = new ServerClient(tickMs);
-    client.connection = new Connection(link, now, {
-      onPacket: (bytes, at) => {
-        if (client.id !== 0) this.#options.onPacket(client, bytes, at);
-      },
-      onControl: (type, body, at) => this.#onControl(client, type, body, at),
-      onTransfer: (kind, bytes) => {
-        if (kind === COMMANDS) this.#options.messages.onCommands(client, bytes);
-        else this.#options.messages.onApplication(client, bytes);
-      },
-      accepts: (kind, total) => {
-        const isKnown = kind === APPLICATION || (kind === COMMANDS && client.seats.length > 0);
-        if (client.id === 0 || !isKnown) return false;
-        return this.#options.messages.accepts(client, kind, total, now());
-      },
-      onClosed: (reason, isHostile) => this.#onClosed(client, reason, isHostile),
-    });
+    const client = new ServerClient(this.#options.packets, this, tickMs);
+    client.connection = new Connection(link, now, client);
     if (clients.length + this.#strangers.size >= 2 * settings.maxClients)
       return this.#reject(client, "game full", "the server has too many connections");
     this.#strangers.set(client, now());
   }
 
-  #onControl(client: ServerClient, type: number, body: Uint8Array, now: number): void {
+  onTransfer(client: ServerClient, kind: number, bytes: Uint8Array): void {
+    if (kind === COMMANDS) this.#options.messages.onCommands(client, bytes);
+    else this.#options.messages.onApplication(client, bytes);
+  }
+
+  accepts(client: ServerClient, kind: number, total: number): boolean {
+    const isKnown = kind === APPLICATION || (kind === COMMANDS && client.seats.length > 0);
+    if (client.id === 0 || !isKnown) return false;
+    return this.#options.messages.accepts(client, kind, total, this.#core.now());
+  }
+
+  onControl(client: ServerClient, type: number, body: Uint8Array, now: number): void {
     const { connection } = client;
     switch (type) {
       case JOIN:
@@ -205,7 +202,7 @@ export class ServerDoor {
     this.#part(client, "dropped", reason, false);
   }
 
-  #onClosed(client: ServerClient, reason: string, isHostile: boolean): void {
+  onClosed(client: ServerClient, reason: string, isHostile: boolean): void {
     this.#strangers.delete(client);
     if (client.id !== 0) this.#part(client, isHostile ? "hostile" : "dropped", reason, !isHostile);
   }

@@ -7,7 +7,7 @@ const ask = (token: string, seats: readonly number[], count = seats.length) =>
   ({ token, seats, count }) as Join;
 
 function client(token: string, seats: readonly number[]): ServerClient {
-  const one = new ServerClient(1000 / 60);
+  const one = new ServerClient(undefined as never, undefined as never, 1000 / 60);
   one.token = token;
   one.seats = seats;
   return one;

@@ -15,20 +15,16 @@ import { SESSION_EVENTS, type Advance, type Session, type SessionEvents } from "
 import { SessionListeners } from "../../sim/session-listeners.js";
 import { requireSimulation, type AnySimulation } from "../../sim/simulation.js";
 import type { Fields, Hash, ReadonlyWorld } from "../../state/index.js";
-import { BitReader } from "../bits.js";
 import type { Link } from "../link.js";
-import { message } from "../messages.js";
 import { requireLink } from "../option-checks.js";
 import { ALL_SEATS, SeatLog } from "../seat-log.js";
 import { SeatPredictor } from "../seat-predictor.js";
+import { ClientPackets } from "./client-packets.js";
 import { ServerMessages } from "./server-messages.js";
 import { handoverBytes, readHandover, type KeptSeats } from "./handover.js";
 import { EffectsDown, type EffectRule } from "./effects-down.js";
-import { InputHead } from "./input-packet.js";
 import { InputsDown } from "./inputs-down.js";
 import { LockstepDown } from "./lockstep-down.js";
-import { LockstepHead, pongBody } from "./lockstep-packet.js";
-import { PONG } from "./messages.js";
 import type { ServerClient } from "./server-client.js";
 import { ServerCore, type Downstream } from "./server-core.js";
 import { ServerDoor } from "./server-door.js";
@@ -54,11 +50,6 @@ const REPEAT_MS = 500;
 const SILENT_MS = 1500;
 /** Milliseconds between two checks of what need not be checked in every tick. */
 const CHECK_EVERY = 100;
-
-// What reads a packet. All sessions share it, so that it stays in the processor's cache.
-const reader = new BitReader();
-const inputHead = new InputHead();
-const lockstepHead = new LockstepHead();
 
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all sessions fit. */
 /** Runs a game for clients. It keeps its own time, and waits for nobody. */
@@ -175,7 +166,7 @@ export class ServerSession<
     );
     this.#messages = new ServerMessages(core);
     this.#door = new ServerDoor(core, this.#seats, wall, {
-      onPacket: (client, bytes, at) => this.#onPacket(client, bytes, at),
+      packets: new ClientPackets(core, this.#down),
       messages: this.#messages,
       begin: (client) => this.#downOf(client).begin(client),
       wireOf: ({ isViewer }) =>
@@ -391,41 +382,6 @@ export class ServerSession<
     this.#checkedAt = now;
     this.#door.poll(now);
     this.#core.log.dropBefore(this.tick - 1024);
-  }
-
-  #onPacket(client: ServerClient, bytes: Uint8Array, now: number): void {
-    if (this.#lockstep && !client.isViewer) return this.#onLockstepPacket(this.#lockstep, client, bytes, now);
-    const { connection, buffer, quality } = client;
-    const { tick } = this.#core;
-    const head = inputHead;
-    reader.start(bytes);
-    if (!head.read(reader, buffer?.end ?? tick)) return connection.fault("a malformed packet");
-    if (head.ack > tick) return connection.fault(`acknowledges tick ${head.ack}, but tick ${tick} is next`);
-    if (buffer) {
-      const problem = buffer.receive(reader, head, tick, this.#core.untilNext(now));
-      if (problem !== undefined) return connection.fault(problem);
-      quality.onPacket(head.end, now);
-    } else if (head.first !== head.end) return connection.fault("inputs of a client without a seat");
-    if (head.ack < client.ack) this.#downOf(client).acknowledgedLess?.(client, head.ack);
-    if (head.ack <= client.ack) return;
-    client.olderAck = client.ack;
-    quality.onAck(head.ack, now);
-    client.ack = head.ack;
-  }
-
-  #onLockstepPacket(down: LockstepDown, client: ServerClient, bytes: Uint8Array, now: number): void {
-    const { connection, queue } = client;
-    const { tick } = this.#core;
-    const head = lockstepHead;
-    reader.start(bytes);
-    if (!head.read(reader, tick)) return connection.fault("a malformed packet");
-    if (head.ack > tick) return connection.fault(`acknowledges tick ${head.ack}, but tick ${tick} is next`);
-    if (!queue && head.rows > 0) return connection.fault("inputs of a client without a seat");
-    const problem = queue?.receive(reader, head.rows);
-    if (problem !== undefined) return connection.fault(problem);
-    down.acknowledged(client, head.ack, head.age, now);
-    if (head.ping >= 0)
-      connection.send(message(PONG, pongBody(head.ping, tick + 1 - this.#core.untilNext(now))), true);
   }
 
   // What hosts do

@@ -1,13 +1,13 @@
 import type { Packing } from "../../input/index.js";
 import { nearest, type BitReader, type BitWriter } from "../bits.js";
-import { InputRows, type RowSource } from "../input-rows.js";
+import { InputRows, type RowSink, type RowSource } from "../input-rows.js";
 import type { SeatLog } from "../seat-log.js";
 import { MAX_ROWS, TICK_BITS } from "./input-packet.js";
 
 /** Reports per packet, at most: as many as three bits can count. */
 export const MAX_REPORTS = 7;
 /** Parts of a tick in which earliness is reported. */
-const EARLY_PARTS = 16;
+export const EARLY_PARTS = 16;
 /** Most ticks that a report can be early or late. */
 const MAX_EARLY = 2048;
 
@@ -93,7 +93,7 @@ export class ServerHead {
 const ignore = () => {};
 
 /** What all seats do, by tick: their inputs, and one more word that says whether the seat is absent. */
-export class SeatRows {
+export class SeatRows implements RowSink {
   readonly #rows: InputRows;
   readonly #log: SeatLog;
   readonly #words: number;
@@ -129,7 +129,7 @@ export class SeatRows {
     this.#from = tick;
     this.#to = tick + 1;
     this.#changed = ignore;
-    this.#take(tick, row);
+    this.takeRow(tick, row);
   }
 
   write(writer: BitWriter, first: number, end: number): void {
@@ -153,10 +153,11 @@ export class SeatRows {
     this.#from = from;
     this.#to = to;
     this.#changed = changed;
-    this.#rows.read(reader, first, end, this.#source, this.#take);
+    this.#rows.read(reader, first, end, this.#source, this);
   }
 
-  readonly #take = (tick: number, row: Uint32Array): void => {
+  /** Called while rows are read. */
+  takeRow(tick: number, row: Uint32Array): void {
     if (tick < this.#from || tick >= this.#to) return;
     const width = this.#words + 1;
     let isChanged = false;
@@ -166,7 +167,7 @@ export class SeatRows {
       if (this.#log.setAbsent(tick, seat, row[at + this.#words] === 1)) isChanged = true;
     }
     if (isChanged) this.#changed(tick);
-  };
+  }
 }
 
 /** Writes which of the ticks from `first` to `end - 1` have commands. */
