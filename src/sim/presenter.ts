@@ -94,7 +94,7 @@ export class Presenter<S extends Fields = Fields> {
 
   /** Delivers the effects of a headless session: those of all ticks before `confirmed`. */
   deliverHeadless(confirmed: number): void {
-    if (this.present !== "none") return;
+    if (this.present !== "none" || this.effects.isEmpty) return;
     // There is no picture in which effects could age.
     this.effects.deliver(confirmed, this.#options.deliver, Infinity, 0);
     this.effects.confirm(confirmed);

@@ -84,10 +84,11 @@ export class ServerSession<
   readonly #sendingTo: ServerClient[] = [];
   readonly #viewersDown: Downstream;
   readonly #predictor: SeatPredictor<I>;
-  /** The words of one client's seats, and of all seats. */
+  /** The words of one client's seats, and those of all seats for the next step, which are the run's. */
   readonly #row: Uint32Array;
   readonly #words: Uint32Array;
   #emitsEffects = false;
+  #emitsConfirmed = false;
   #isAdvancing = false;
   #checkedAt = -Infinity;
 
@@ -131,7 +132,7 @@ export class ServerSession<
       { packing, players: settings.seats.length } as never,
       inputs as InputsFrom<I>,
     );
-    this.#words = new Uint32Array(players * packing.words);
+    this.#words = core.run.words;
     this.#row = new Uint32Array(players * packing.words);
     this.#predictor = new SeatPredictor<I>(predict, packing, players, this.#words);
     this.#seats = new ServerSeats(players, settings.seats, settings.keepSeat);
@@ -230,6 +231,7 @@ export class ServerSession<
     this.#requireAlive();
     const off = this.#listeners.on(event, listener);
     if (event === "effect") this.#emitsEffects = true;
+    if (event === "confirmed") this.#emitsConfirmed = true;
     return off;
   }
 
@@ -288,7 +290,7 @@ export class ServerSession<
     this.#core.onStep();
     if (this.#lockstep) this.#lockstep.stepped(tick);
     else if (this.#settings.down === "inputs") this.#logStep(tick);
-    this.#confirmedEvent.emit(tick, this.#core.run);
+    if (this.#emitsConfirmed) this.#confirmedEvent.emit(tick, this.#core.run);
     run.commands = NO_COMMANDS;
     this.#presenter.deliverHeadless(run.tick);
     return true;
@@ -326,7 +328,6 @@ export class ServerSession<
       run.absent[seat] = isAbsent ? 1 : 0;
       if (isAbsent) this.#words.fill(0, seat * width, (seat + 1) * width);
     }
-    run.words.set(this.#words);
     run.commands = this.#messages.commandsAt(tick, isPeek);
     return true;
   }

@@ -9,7 +9,6 @@ import {
 } from "../../net/index.js";
 import { record, type Recorder, type RecordOptions } from "../../replay/index.js";
 import type { AnySimulation } from "../../sim/index.js";
-import { Lateness } from "./lateness.js";
 import { gameOfSave, recordSave } from "./room-save.js";
 
 /**
@@ -53,8 +52,6 @@ export class RoomStats {
   lateTicks = 0;
   /** Milliseconds that were lost, as the process was busy for longer than 250 ms. */
   lostMs = 0;
-  /** How late the steps began. */
-  readonly lateness = new Lateness();
 }
 
 /** A game that is hosted for others: its session, its clock, and what is kept of it. It has no sockets and no timers. */
@@ -157,7 +154,6 @@ export class GameRoom {
     const { stats } = this;
     const late = now - this.dueAt;
     if (late < 0) return;
-    stats.lateness.add(late);
     if (late > LATE) stats.lateTicks++;
     if (late > MAX_LATE) {
       stats.lostMs += late - MAX_LATE;
