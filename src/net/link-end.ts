@@ -16,9 +16,11 @@ const DOES_NOT_READ = "the peer does not read";
 /** What all links have in common: the state, the listeners, and a check of what is sent. */
 export abstract class LinkEnd implements Link {
   #state: Link["state"];
-  readonly #messageList = new ListenerList<Uint8Array>();
+  /** Takes messages before any listener does. A server has many links, and a listener for each is more memory on the way of a packet. */
+  receiver: { receive(bytes: Uint8Array): void } | undefined;
+  #hasListeners = false;
   readonly #lists: { readonly [E in keyof LinkEvents]: ListenerList<LinkEvents[E]> } = {
-    message: this.#messageList,
+    message: new ListenerList(),
     open: new ListenerList(),
     close: new ListenerList(),
   };
@@ -40,6 +42,7 @@ export abstract class LinkEnd implements Link {
   on<E extends keyof LinkEvents>(event: E, listener: (info: LinkEvents[E]) => void): () => void {
     if (!Object.hasOwn(this.#lists, event)) unknownName("Link.on", "event", event, Object.keys(this.#lists));
     requireFunction("Link.on: listener", listener);
+    if (event === "message") this.#hasListeners = true;
     return this.#lists[event].add(listener);
   }
 
@@ -71,7 +74,9 @@ export abstract class LinkEnd implements Link {
 
   /** Reports a message of the peer. */
   protected received(bytes: Uint8Array): void {
-    if (this.#state !== "closed") this.#messageList.call(bytes);
+    if (this.#state === "closed") return;
+    this.receiver?.receive(bytes);
+    if (this.#hasListeners) this.#lists.message.call(bytes);
   }
 
   /** Reports the data of a message event of a socket. Closes the link if the peer often sends what no link sends. */

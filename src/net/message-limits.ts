@@ -1,8 +1,8 @@
 /** Messages per second that the other side may send on average, and at once. Sixty packets per second are usual. */
 const MESSAGES_PER_SECOND = 1000;
 const MESSAGE_BURST = 4000;
-/** Messages that are counted before the time is considered: most messages are cheaper than that. */
-const CHUNK = 32;
+/** Messages to count before they are admitted together: most messages are cheaper than a look at the time and the limits. */
+export const ADMIT_EVERY = 32;
 /** Faults in a row after which the other side counts as hostile. Each second forgives one. */
 const MAX_FAULTS = 30;
 
@@ -11,21 +11,17 @@ export class MessageLimits {
   // Fractions, so that V8 keeps the fields as doubles and new values are not allocated.
   #allowance = MESSAGE_BURST + 0.5;
   #allowanceAt = -0.5;
-  /** Messages since the time was considered. */
-  #count = 0;
   #faults = 0;
   #faultsAt = 0.5;
 
-  /** Counts a message. Returns false if there were too many. */
-  admit(now: number): boolean {
-    if (++this.#count < CHUNK) return true;
-    this.#count = 0;
+  /** Counts messages. Returns false if there were too many. */
+  admit(messages: number, now: number): boolean {
     if (this.#allowanceAt >= 0) {
       const earned = ((now - this.#allowanceAt) * MESSAGES_PER_SECOND) / 1000;
       this.#allowance = Math.min(MESSAGE_BURST, this.#allowance + earned);
     }
     this.#allowanceAt = now;
-    this.#allowance -= CHUNK;
+    this.#allowance -= messages;
     return this.#allowance >= 0;
   }
 

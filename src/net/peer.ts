@@ -1,6 +1,6 @@
 import { LineQuality } from "./line-quality.js";
 import type { Link } from "./link.js";
-import { MessageLimits } from "./message-limits.js";
+import { ADMIT_EVERY, MessageLimits } from "./message-limits.js";
 import { Advantage } from "./pace.js";
 import type { Transfers } from "./transfer.js";
 
@@ -59,6 +59,8 @@ export class Peer {
   /** Packets that were dropped as malformed or impossible. */
   droppedPackets = 0;
   lastFault = "";
+  /** Messages since the limits were checked. */
+  #unadmitted = 0;
   readonly #limits = new MessageLimits();
 
   constructor(link: Link, tickMs: number) {
@@ -76,7 +78,9 @@ export class Peer {
   admit(length: number, now: number, isExpected = false): boolean {
     this.packetsReceived++;
     this.bytesReceived += length;
-    return isExpected || this.#limits.admit(now);
+    if (isExpected || ++this.#unadmitted < ADMIT_EVERY) return true;
+    this.#unadmitted = 0;
+    return this.#limits.admit(ADMIT_EVERY, now);
   }
 
   /** Notes a message that no honest peer sends. Returns true if there were too many. */

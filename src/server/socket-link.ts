@@ -26,6 +26,17 @@ const header = (length: number): number => (length < 126 ? 2 : length < 65_536 ?
 const MASK = 4;
 const SLOW = "reads too slowly";
 
+const OWNER = Symbol("owner");
+
+interface OwnedSocket extends ServerSocket {
+  [OWNER]: LimitedSocket;
+}
+
+/** The listener of all sockets, which are its `this`. One for each would be more memory on the way of a message. */
+function receiveForOwner(this: ServerSocket, data: Buffer, isBinary: boolean): void {
+  (this as OwnedSocket)[OWNER].receive(data, isBinary);
+}
+
 /** Takes the messages of a socket. */
 export interface SocketHandler {
   onMessage(data: Buffer, isBinary: boolean): void;
@@ -71,7 +82,8 @@ export class LimitedSocket {
     // Whole numbers, which V8 keeps in the object itself.
     this.#checkMessages = Math.ceil(CHUNK * limits.messages);
     this.#checkBytes = Math.ceil(CHUNK * limits.bytes);
-    socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
+    (socket as OwnedSocket)[OWNER] = this;
+    socket.on("message", receiveForOwner);
     // They cost as much as messages. ws answers pings by itself, also for one that does not read the answers.
     socket.on("ping", (data) => this.#allows(data.length));
     socket.on("pong", (data) => {
@@ -82,7 +94,7 @@ export class LimitedSocket {
     socket.on("error", () => {});
   }
 
-  #receive(data: Buffer, isBinary: boolean): void {
+  receive(data: Buffer, isBinary: boolean): void {
     if (this.isClosing) return;
     const { length } = data;
     this.#traffic.messagesIn++;

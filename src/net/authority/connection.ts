@@ -1,5 +1,6 @@
+import { LinkEnd } from "../link-end.js";
 import { MAX_MESSAGE, type Link } from "../link.js";
-import { MessageLimits } from "../message-limits.js";
+import { ADMIT_EVERY, MessageLimits } from "../message-limits.js";
 import { FRAGMENT, message } from "../messages.js";
 import { Transfers, type SentTransfer } from "../transfer.js";
 
@@ -30,7 +31,8 @@ export class Connection {
   messagesReceived = 0;
   bytesReceived = 0;
   readonly #handlers: ConnectionHandlers;
-  readonly #limits = new MessageLimits();
+  /** Messages since the limits were checked. */
+  #unadmitted = 0;
   // A fraction, so that V8 keeps the field as a double and new values are not allocated.
   /** When the last message arrived. */
   heardAt = 0.5;
@@ -42,6 +44,7 @@ export class Connection {
   droppedMessages = 0;
   lastFault = "";
   #longest = 0;
+  readonly #limits = new MessageLimits();
 
   constructor(link: Link, now: () => number, handlers: ConnectionHandlers) {
     this.link = link;
@@ -55,7 +58,8 @@ export class Connection {
         if (!this.isClosed) handlers.onTransfer(kind, bytes);
       },
     });
-    link.on("message", (bytes) => this.#receive(bytes));
+    if (link instanceof LinkEnd) link.receiver = this;
+    else link.on("message", (bytes) => this.receive(bytes));
     link.on("close", (reason) => this.close(reason));
   }
 
@@ -75,7 +79,8 @@ export class Connection {
     return transfer;
   }
 
-  #receive(bytes: Uint8Array): void {
+  /** Takes a message of the link. */
+  receive(bytes: Uint8Array): void {
     if (this.isClosed) return;
     const now = this.#now();
     this.messagesReceived++;
@@ -83,7 +88,10 @@ export class Connection {
     // Fragments that were asked for come as fast as the line allows.
     const isExpected =
       bytes[0] === FRAGMENT && this.#handlers.receivesStates === true && this.transfers.isReceiving;
-    if (!isExpected && !this.#limits.admit(now)) return this.end("sends too many messages");
+    if (!isExpected && ++this.#unadmitted === ADMIT_EVERY) {
+      this.#unadmitted = 0;
+      if (!this.#limits.admit(ADMIT_EVERY, now)) return this.end("sends too many messages");
+    }
     if (bytes.length === 0 || bytes.length > MAX_MESSAGE) return this.fault("a message of a wrong size");
     this.heardAt = now;
     const type = bytes[0]!;

@@ -21,7 +21,10 @@ export class ServerCore {
   /** How many of them are viewers. */
   viewers = 0;
   run!: Run;
-  /** The tick that is stepped next: that of the run. Packets need it, and the run lies elsewhere in memory. */
+  /**
+   * The tick that is stepped next: that of the run. Packets need it, and the run lies elsewhere in memory. Counted, as the run's own is
+   * a double, and V8 keeps doubles outside of objects: that of each packet, too, if they are computed from it.
+   */
   tick = 0;
   /** What all seats did. */
   log!: SeatLog;
@@ -49,7 +52,7 @@ export class ServerCore {
   }
 
   onStep(): void {
-    this.tick = this.run.tick;
+    this.tick++;
     this.#steppedAt = this.now();
   }
 

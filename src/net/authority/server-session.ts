@@ -107,7 +107,8 @@ export class ServerSession<
     core.run = this.#run as unknown as Run;
     try {
       if (handover) readBytes(simulation, core.run, handover.state, `${CALL}: from`);
-      core.tick = core.run.tick;
+      const { tick } = core.run;
+      core.tick = tick === (tick | 0) ? tick | 0 : tick;
       this.#presenter = new Presenter(CALL, this.#run, rate[1] / rate[0], {
         present: present === undefined ? (settings.seats.length > 0 ? "interpolate" : "none") : present,
         deliver: (effect) => this.#listeners.emit("effect", effect as Effect<E>),
@@ -274,7 +275,7 @@ export class ServerSession<
 
   #step(timing: StepTiming): boolean {
     const run = this.#run;
-    const { tick } = run;
+    const { tick } = this.#core;
     if (!this.#prepare(timing, false)) return false;
     this.#presenter.beforeStep();
     try {
@@ -292,7 +293,7 @@ export class ServerSession<
     else if (this.#settings.down === "inputs") this.#logStep(tick);
     if (this.#emitsConfirmed) this.#confirmedEvent.emit(tick, this.#core.run);
     run.commands = NO_COMMANDS;
-    this.#presenter.deliverHeadless(run.tick);
+    this.#presenter.deliverHeadless(tick + 1);
     return true;
   }
 
@@ -309,7 +310,7 @@ export class ServerSession<
   /** Gives the run the inputs of the next step: those that have arrived, and guesses for the others. */
   #prepare(timing: StepTiming, isPeek: boolean): boolean {
     const run = this.#run;
-    const { tick } = run;
+    const { clients, tick } = this.#core;
     const { packing, players } = this.simulation;
     const width = packing.words;
     const { seats } = this.#settings;
@@ -320,7 +321,6 @@ export class ServerSession<
         for (let word = 0; word < width; word++)
           this.#words[seats[i]! * width + word] = words[i * width + word]!;
     }
-    const { clients } = this.#core;
     if (this.#lockstep) this.#takeNext(isPeek);
     else for (const client of clients) if (client.buffer) this.#take(client, tick, isPeek);
     for (let seat = 0; seat < players; seat++) {
