@@ -17,8 +17,10 @@ const { Lateness } = await library("src/server/rooms/lateness.js");
 const { roundedArena } = await library("scenes/arena.js");
 const { Run } = await library("src/sim/run.js");
 
-/** How late ticks were. */
+/** How much later than a tick after the last one the ticks of rooms were. */
 export const lateness = new Lateness();
+/** How much later than their schedule they were, for a contender that has one. */
+export const behind = new Lateness();
 /** Ticks of all rooms, and inputs that arrived. */
 export const counts = { ticks: 0, inputs: 0 };
 
@@ -53,16 +55,24 @@ export class PeerGame {
   }
 }
 
-/** Notes how much later than a tick after its last call a timer calls a room. The peers use timers of Node. */
+/** Returns a function to call when a room begins to step: it notes the lateness. */
+export function lateAfterLast() {
+  let last = Infinity;
+  return () => {
+    const now = performance.now();
+    lateness.add(now - last - 1000 / TICK_RATE);
+    last = now;
+  };
+}
+
+/** Notes how late timers of Node call rooms, which the peers use. */
 export function watchTimers() {
   const plain = globalThis.setInterval;
   globalThis.setInterval = (call, delay, ...rest) => {
     if (Math.round(1000 / delay) !== TICK_RATE) return plain(call, delay, ...rest);
-    let last = Infinity;
+    const note = lateAfterLast();
     return plain(() => {
-      const now = performance.now();
-      lateness.add(now - last - 1000 / TICK_RATE);
-      last = now;
+      note();
       call(...rest);
     }, delay);
   };
@@ -92,6 +102,7 @@ export function host({ port, open, close, observe }) {
     /** Measures for some time. */
     async measure({ ms, isProfiled }) {
       lateness.reset();
+      behind.reset();
       counts.ticks = counts.inputs = 0;
       const start = performance.now();
       const before = process.cpuUsage();
@@ -109,6 +120,7 @@ export function host({ port, open, close, observe }) {
         p50: lateness.quantile(0.5),
         p99: lateness.quantile(0.99),
         max: lateness.max,
+        p99Behind: behind.quantile(0.99),
         shares,
       };
     },

@@ -153,7 +153,8 @@ while (performance.now() < searchUntil && Object.values(contenders).some(isOpen)
     if (problem === undefined) contender.lower = rooms;
     else contender.upper = rooms;
     log(
-      `${contender.name}: ${rooms} rooms, ${rounded(level.cpuMsPerRoom, 1)} ms per room and second, p99 ${rounded(level.p99, 2)} ms, ` +
+      `${contender.name}: ${rooms} rooms, ${rounded(level.cpuMsPerRoom, 1)} ms per room and second, p99 ${rounded(level.p99, 2)} ms` +
+        `${contender.name === "ours" ? ` (${rounded(level.p99Behind, 2)} behind the schedule)` : ""}, ` +
         `${Math.round(heap)} KB, players' core ${rounded(level.players.cpu, 2)}${problem ? `: too many, ${problem}` : ""}`,
     );
     await setRooms(contender, 0);
@@ -193,6 +194,7 @@ const result = {
   bytesDown: perContender((name) => Math.round(cost(name, "bytesDown"))),
   bytesUp: perContender((name) => Math.round(cost(name, "bytesUp"))),
   p99LateMs: rounded(atLimit.p99, 2),
+  p99BehindMs: rounded(atLimit.p99Behind, 2),
   kbPerRoom: growth.ours.kb.perRoom,
   growth,
 };

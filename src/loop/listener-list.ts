@@ -10,8 +10,9 @@ interface Entry<T> {
  */
 export class ListenerList<T> {
   #entries: readonly Entry<T>[] = [];
-  /** The only listener, if there is just one and it has no owner: then a call touches nothing else. */
+  /** The only listener and its owner, if there is just one: then a call touches nothing else. */
   #only: ((info: T) => void) | undefined;
+  #onlyOwner: unknown;
 
   get isEmpty(): boolean {
     return this.#entries.length === 0;
@@ -28,15 +29,16 @@ export class ListenerList<T> {
   }
 
   #set(entries: readonly Entry<T>[]): void {
-    const [first] = entries;
+    const only = entries.length === 1 ? entries[0] : undefined;
     this.#entries = entries;
-    this.#only = entries.length === 1 && first!.owner === undefined ? first!.run : undefined;
+    this.#only = only?.run;
+    this.#onlyOwner = only?.owner;
   }
 
   /** Calls all listeners, in the order in which they were added. */
   call(info: T): void {
     const only = this.#only;
-    if (only) return only(info);
+    if (only) return only.call(this.#onlyOwner, info);
     const entries = this.#entries;
     for (let i = 0; i < entries.length; i++) {
       const entry = entries[i]!;

@@ -111,8 +111,12 @@ class RoomSocketLink extends LinkEnd implements RoomLink {
     return this.#end;
   }
 
-  override on<E extends keyof LinkEvents>(event: E, listener: (info: LinkEvents[E]) => void): () => void {
-    const off = super.on(event, listener);
+  override on<E extends keyof LinkEvents>(
+    event: E,
+    listener: (info: LinkEvents[E]) => void,
+    owner?: object,
+  ): () => void {
+    const off = super.on(event, listener, owner);
     if (event === "message" && this.#early) {
       const early = this.#early;
       // Not within this call: the listener may not be ready. Nothing else can arrive before.

@@ -58,7 +58,7 @@ export class Connection {
         if (!this.isClosed) handlers.onTransfer(kind, bytes);
       },
     });
-    if (link instanceof LinkEnd) link.receiver = this;
+    if (link instanceof LinkEnd) link.on("message", this.receive, this);
     else link.on("message", (bytes) => this.receive(bytes));
     link.on("close", (reason) => this.close(reason));
   }
