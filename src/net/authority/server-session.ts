@@ -81,7 +81,7 @@ export class ServerSession<
   readonly #down: Downstream;
   readonly #lockstep: LockstepDown | undefined;
   /** The clients while they are sent a tick, as the list may change meanwhile. */
-  readonly #sendingTo: ServerClient[] = [];
+  readonly #sendingTo: (ServerClient | undefined)[] = [];
   readonly #viewersDown: Downstream;
   readonly #predictor: SeatPredictor<I>;
   /** The words of one client's seats, and those of all seats for the next step, which are the run's. */
@@ -264,13 +264,23 @@ export class ServerSession<
 
   /** Sends everybody what is new. A client that leaves meanwhile must not make another one miss a tick. */
   #send(now: number): void {
-    const to = this.#sendingTo;
-    const { clients } = this.#core;
-    for (let i = 0; i < clients.length; i++) to[i] = clients[i]!;
-    to.length = clients.length;
-    for (let i = 0; i < to.length; i++) this.#downOf(to[i]!).send(to[i]!, now);
-    this.#down.sentAll?.();
-    to.length = 0;
+    const down = this.#down;
+    const toPlayers = down.isDue !== false;
+    const toViewers = this.#core.hasViewers && this.#viewersDown.isDue !== false;
+    if (toPlayers || toViewers) {
+      const { clients } = this.#core;
+      const to = this.#sendingTo;
+      const { length } = clients;
+      for (let i = 0; i < length; i++) to[i] = clients[i];
+      for (let i = 0; i < length; i++) {
+        const client = to[i]!;
+        to[i] = undefined;
+        if (client.isViewer) {
+          if (toViewers) this.#viewersDown.send(client, now);
+        } else if (toPlayers) down.send(client, now);
+      }
+    }
+    down.sentAll?.();
   }
 
   #step(timing: StepTiming): boolean {

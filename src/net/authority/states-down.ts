@@ -79,11 +79,14 @@ export class StatesDown implements Downstream {
     if (this.#rules) client.view = new VisibleState(this.#codec, this.#rules);
   }
 
-  send(client: ServerClient, now: number): void {
+  get isDue(): boolean {
     const { tick, settings } = this.#core;
     // The state of a paused game, or before the first step, is that of a later tick soon.
-    if (tick === 0 || tick % settings.stateEvery !== 0) return;
-    const current = this.#imageOf(tick);
+    return tick > 0 && tick % settings.stateEvery === 0;
+  }
+
+  send(client: ServerClient, now: number): void {
+    const current = this.#imageOf(this.#core.tick);
     if (client.view) this.#sendOwn(client, client.view, current, now);
     else {
       const { ack, olderAck } = client;
