@@ -109,7 +109,7 @@ export class WorkerLife<S extends Fields> {
             link.giveBack(buffer);
           }
         },
-        onFailure: (reason, error) => isMine() && this.#fail(reason, this.newest.tick, error),
+        onFailure: (reason, error) => isMine() && this.#fail(reason, undefined, error),
       },
       now,
       timeout,
@@ -156,9 +156,12 @@ export class WorkerLife<S extends Fields> {
     }
   }
 
-  #fail(reason: WorkerFailureReason, tick: number, error: Error): void {
+  /** Without a tick, the newest state tells it. */
+  #fail(reason: WorkerFailureReason, tick: number | undefined, error: Error): void {
     if (this.#failure || this.#isDisposed) return;
-    const failure = { reason, tick, error };
+    // The worker may have stepped on since the last frame. A restart must not continue from a later state than `tick` says.
+    this.newest.states.ring.claimNewest();
+    const failure = { reason, tick: tick ?? this.newest.tick, error };
     this.#failure = failure;
     this.#link.rejectAll(error);
     this.#rejectReady(error);

@@ -2,6 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import type { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { inputLatch } from "../../src/input/index.js";
 import { readReplay, record, verify } from "../../src/replay/index.js";
@@ -22,6 +23,16 @@ async function drawUntil(session: WorkerSession, isDone: () => boolean): Promise
     await setTimeout(4);
   }
 }
+
+/** Waits, without drawing, until the worker has saved a state that is newer than the one on the page. */
+const untilSavedAhead = (worker: Worker, session: WorkerSession): Promise<void> =>
+  new Promise((resolve) => {
+    worker.on("message", function onMessage({ kind, tick }: { kind?: string; tick: number }) {
+      if (kind !== "saved" || tick <= session.tick) return;
+      worker.off("message", onMessage);
+      resolve();
+    });
+  });
 
 const untilFailed = (session: WorkerSession): Promise<WorkerFailure> =>
   new Promise((resolve) => void session.on("failed", resolve));
@@ -106,9 +117,12 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
     );
     // The last picture stays.
     expect(session.view(0).x).toBeGreaterThan(0);
+    // The worker must not step on before the page looks.
+    session.follower.setPaused(true);
     await session.restart();
     expect(session.failure).toBeUndefined();
     expect(session.tick).toBe(failure.tick);
+    session.follower.setPaused(false);
     await drawUntil(session, () => session.tick > failure.tick + 20);
     session.follower.setPaused(true);
     const saved = await session.save();
@@ -137,8 +151,10 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
     expect(() => session.restart()).toThrow(/the worker is dead. Pass a new one/);
     expect(() => session.advance()).toThrow(/Call restart\(newWorker\)/);
     const { tick } = session;
+    session.follower.setPaused(true);
     await session.restart(await workers.start("arcade.worker"));
     expect(session.tick).toBe(tick);
+    session.follower.setPaused(false);
     await drawUntil(session, () => session.tick > tick + 20);
     const local = localSession(arcade);
     local.skip(session.tick);
@@ -186,13 +202,17 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
     straight.skip(local.tick);
     expect(local.hash()).toEqual(straight.hash());
     await drawUntil(session, () => session.tick > local.tick + 20);
+    const drawn = session.tick;
+    await untilSavedAhead(worker, session);
     const failed = untilFailed(session);
     await worker.terminate();
-    await failed;
+    expect((await failed).tick).toBe(session.tick);
     const { tick } = session;
+    session.follower.setPaused(true);
     await session.restart(await workers.start("physics.worker"));
-    expect(session.tick).toBeGreaterThanOrEqual(local.tick);
+    expect(session.tick).toBeGreaterThan(drawn);
     expect(session.tick).toBeLessThanOrEqual(tick);
+    session.follower.setPaused(false);
     await drawUntil(session, () => session.tick > tick);
     expect(session.world.sum).toBeGreaterThan(0);
     session.dispose();
