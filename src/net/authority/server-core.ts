@@ -22,8 +22,8 @@ export class ServerCore {
   viewers = 0;
   run!: Run;
   /**
-   * The tick that is stepped next: that of the run. Packets need it, and the run lies elsewhere in memory. Counted, as the run's own is
-   * a double, and V8 keeps doubles outside of objects: that of each packet, too, if they are computed from it.
+   * The tick that is stepped next: that of the run. Packets need it, and the run lies elsewhere in memory. It is counted here: the run
+   * reads its tick as a double, which V8 keeps outside of the object, and so it would keep all ticks that are computed from it.
    */
   tick = 0;
   /** What all seats did. */

@@ -108,6 +108,7 @@ export class ServerSession<
     try {
       if (handover) readBytes(simulation, core.run, handover.state, `${CALL}: from`);
       const { tick } = core.run;
+      // As a small integer: see `ServerCore.tick`.
       core.tick = tick === (tick | 0) ? tick | 0 : tick;
       this.#presenter = new Presenter(CALL, this.#run, rate[1] / rate[0], {
         present: present === undefined ? (settings.seats.length > 0 ? "interpolate" : "none") : present,
