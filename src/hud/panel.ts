@@ -63,17 +63,18 @@ export class Panel {
     box.setAttribute("aria-label", "Tickwise");
     button.type = "button";
     button.setAttribute("aria-label", "Tickwise figures");
-    const head = document.createElement("span");
-    head.style.display = "contents";
-    head.setAttribute("aria-hidden", "true");
-    head.append(make("span", "dot"), this.fps, this.hints, this.tick, this.sign);
-    button.append(head);
+    // The button covers the head but does not contain its figures: a name that changes all the time would be announced.
+    const summary = make("span", "summary");
+    summary.setAttribute("aria-hidden", "true");
+    summary.append(make("span", "dot"), this.fps, this.hints, this.tick, this.sign);
+    const head = make("div", "head");
+    head.append(summary, button);
     // Keep the focus in the game, or its next space would click the button again.
     button.addEventListener("mousedown", (event) => event.preventDefault());
 
     const { grid, worker, monitors, net, notes } = this;
     body.append(graph, grid.element, worker.element, monitors.element, net.element, spoken, notes);
-    box.append(button, body);
+    box.append(head, body);
     root.append(box);
   }
 

@@ -17,10 +17,9 @@ export const STYLE = `
   contain: content; text-align: left; forced-color-adjust: none; user-select: none; -webkit-user-select: none;
 }
 .box.collapsed { width: max-content; }
-button {
-  all: unset; box-sizing: border-box; display: flex; align-items: center; gap: 6px; width: 100%;
-  min-height: 24px; padding: 2px 9px; border-radius: 7px; cursor: pointer; pointer-events: auto;
-}
+.head { position: relative; }
+.summary { display: flex; align-items: center; gap: 6px; min-height: 24px; padding: 2px 9px; }
+button { all: unset; position: absolute; inset: 0; border-radius: 7px; cursor: pointer; pointer-events: auto; }
 button:hover { background: rgb(255 255 255 / 8%); }
 button:focus-visible { outline: 2px solid #ffd166; outline-offset: -2px; }
 .dot { width: 8px; height: 8px; border-radius: 50%; background: ${COLOURS.steps}; }
