@@ -12,7 +12,7 @@ export class SceneCanvas extends Drawing {
     super("scene", label);
   }
 
-  /** Draws a world of a scene after so many simulated seconds. */
+  /** Draws a scene. `world` is its state, and `seconds` the simulated time since its start. */
   draw(scene: DrawableScene, world: object, seconds: number): void {
     this.#scene = scene;
     this.#world = world;
