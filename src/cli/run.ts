@@ -66,7 +66,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     else if (error instanceof CliError) complain(error.message);
     // A bug of ours. Not EXIT_DIFFERS, which would say that something differs.
     else complain(`${command.name} failed: ${(error as Error)?.stack ?? String(error)}`);
-    return EXIT_ERROR;
+    return error instanceof CliError ? error.status : EXIT_ERROR;
   }
 }
 

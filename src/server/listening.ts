@@ -2,7 +2,12 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import {
+  createServer as createPlainServer,
+  type AddressInfo,
+  type Server as PlainServer,
+  type Socket,
+} from "node:net";
 import { createSecureContext } from "node:tls";
 import { badValue, misuse } from "../errors/index.js";
 import { addressGroup } from "./addresses.js";
@@ -118,22 +123,42 @@ function tlsFiles({ key, cert }: { readonly key: string; readonly cert: string }
 }
 
 /** Listens. Rejects with a clear error if the port is in use. */
-export function listen(server: Server, name: string, port: number, host: string): Promise<AddressInfo> {
+export function listen(server: PlainServer, name: string, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === "EADDRINUSE";
       try {
-        misuse(
-          "in-use",
-          CALL,
-          isTaken ? `${name} ${port} of ${host} is in use` : `cannot listen on ${host}: ${error.message}`,
-          isTaken ? "Choose another one, or 0 for any that is free" : "Choose an address of this machine",
-          error,
-        );
+        rejectPort(name, port, host, error);
       } catch (failure) {
         reject(failure as Error);
       }
     });
     server.listen(port, host, () => resolve(server.address() as AddressInfo));
   });
+}
+
+function rejectPort(name: string, port: number, host: string, error: NodeJS.ErrnoException): never {
+  const isTaken = error.code === "EADDRINUSE";
+  const isForbidden = error.code === "EACCES";
+  return misuse(
+    "in-use",
+    CALL,
+    isTaken
+      ? `${name} ${port} of ${host} is in use`
+      : isForbidden
+        ? `${name} ${port} needs more permissions than this process has`
+        : `cannot listen on ${host}: ${error.message}`,
+    isTaken
+      ? "Choose another one, or 0 for any that is free"
+      : isForbidden
+        ? "Choose one from 1024 on, such as 8080"
+        : "Choose an address of this machine",
+    error,
+  );
+}
+
+/** Rejects with a clear error if a port is in use. */
+export async function requireFreePort(name: string, port: number, host: string): Promise<void> {
+  const server = createPlainServer((socket) => socket.destroy());
+  await listen(server, name, port, host);
+  await new Promise((resolve) => server.close(resolve));
 }

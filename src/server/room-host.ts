@@ -101,7 +101,7 @@ export class RoomHost {
     return new RoomHost(game, options, events, log, {
       handshakes: await loadHandshakes(CALL),
       recordings: replays === undefined ? undefined : await Recordings.open(replays, limits.replayBytes, log),
-      saves: saves === undefined ? undefined : await Saves.open(saves, log),
+      saves: saves === undefined ? undefined : Saves.open(saves, log),
     });
   }
 

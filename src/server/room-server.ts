@@ -23,7 +23,12 @@ export async function roomServer(game: AnySimulation, options: RoomServerOptions
       front.eventsOf(() => ports[0]!),
     );
     ports.push(localPort(host));
-    await host.resumeAll();
+    try {
+      await host.resumeAll();
+    } catch (error) {
+      await host.close();
+      throw error;
+    }
     return { ports, restarts: 0, past: NO_STATS, close: () => host.close() };
   });
 }

@@ -9,7 +9,7 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "tickwise-saves-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test("after a save that could not be written, nothing is appended to the old one", async () => {
-  const saves = await Saves.open(folder, () => {});
+  const saves = Saves.open(folder, () => {});
   const room = { id: "a1", code: "0000-0000-0000", isPublic: false, tokens: [], attempts: 0 };
   const saved = () => [...readFileSync(join(folder, "a1.save"))];
   await saves.write(room, Uint8Array.of(1));
@@ -28,7 +28,7 @@ test("after a save that could not be written, nothing is appended to the old one
 });
 
 test("rooms that may have ended the last process are continued in parts", async () => {
-  const saves = await Saves.open(folder, () => {});
+  const saves = Saves.open(folder, () => {});
   const write = async (count: number, attempts: number) => {
     const ids = Array.from({ length: count }, (_, i) => `${attempts}${i.toString(16)}`);
     for (const id of ids)

@@ -22,6 +22,7 @@ const SUSPECT_PARTS = 10;
 const SETTLE = 2000;
 /** Nobody but the owner may read them. */
 const SECRET = 0o600;
+export const SAVES_MODE = 0o700;
 
 /** The folder in which running rooms are saved, so that the next process can continue them. */
 export class Saves {
@@ -37,8 +38,8 @@ export class Saves {
     this.#log = log;
   }
 
-  static async open(folder: string, log: Log): Promise<Saves> {
-    await makeFolder("saves", folder, 0o700);
+  static open(folder: string, log: Log): Saves {
+    makeFolder("saves", folder, SAVES_MODE);
     return new Saves(folder, log);
   }
 

@@ -3,13 +3,15 @@ import type { AddressInfo } from "node:net";
 import { systemNow, systemWall } from "../drivers/index.js";
 import { requireNumber, requireOptions } from "../errors/index.js";
 import type { HostPort } from "./directory.js";
+import { makeFolder } from "./folders.js";
 import { Front } from "./front.js";
 import { sumStats, type HostStats } from "./host-stats.js";
 import { jwtChecker } from "./jwt.js";
-import { listen, metricsServer, playerServer } from "./listening.js";
+import { listen, metricsServer, playerServer, requireFreePort } from "./listening.js";
 import { logTo, type Log } from "./log.js";
 import { metricsText, type ServerStats } from "./metrics.js";
 import type { CheckedServerOptions } from "./options.js";
+import { SAVES_MODE } from "./saves.js";
 import type { RoomServer } from "./server-handle.js";
 import { loadHandshakes } from "./ws-package.js";
 
@@ -37,6 +39,8 @@ export async function startServer(
     log,
   });
   const server = playerServer(options, front);
+  // Before anything runs: another process that uses the port may run the saved rooms, too.
+  await requirePlaces(options);
   const hosts = await open(front, log);
   started = hosts;
   const parts: Parts = {
@@ -58,11 +62,20 @@ export async function startServer(
       log("info", "metrics", { port: metricsPort, host });
     }
   } catch (error) {
-    await running.close({ grace: 0 });
+    await running.end();
     throw error;
   }
   log("info", "listening", { port: running.port, host: options.host });
   return running;
+}
+
+/** Throws if a port is in use, or if a folder cannot be written. */
+async function requirePlaces(options: CheckedServerOptions): Promise<void> {
+  const { port, host, metrics, replays, saves } = options;
+  await requireFreePort("port", port, host);
+  if (metrics) await requireFreePort("metrics port", metrics.port, metrics.host);
+  if (replays !== undefined) makeFolder("replays", replays);
+  if (saves !== undefined) makeFolder("saves", saves, SAVES_MODE);
 }
 
 interface Parts {
@@ -126,17 +139,23 @@ class RunningServer implements RoomServer {
   }
 
   async #close(): Promise<void> {
-    const { front, hosts, server, metrics, log } = this.#parts;
+    const { front, log } = this.#parts;
     front.isDraining = true;
     log("info", "stopping", { rooms: front.directory.size, connections: front.connections });
     while (front.connections > 0 && systemNow() < this.#closeAt)
       await new Promise((resolve) => setTimeout(resolve, LOOK));
+    await this.end();
+    log("info", "stopped");
+  }
+
+  /** Ends everything at once. */
+  async end(): Promise<void> {
+    const { hosts, server, metrics } = this.#parts;
     clearInterval(this.#timer);
     server.close();
     await hosts.close();
     server.closeAllConnections();
     metrics?.close();
     metrics?.closeAllConnections();
-    log("info", "stopped");
   }
 }

@@ -1,6 +1,6 @@
 // tickwise serve as a program: one process, several processes, and what happens when one dies.
 import { spawn, type ChildProcess } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join as joinPath } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -286,12 +286,36 @@ test("a promise that the game rejects and does not handle is logged, and all roo
   }
 });
 
-test("a port that is in use", async () => {
+const places: readonly [string[], string][] = [
+  [[], "port"],
+  [["--workers", "2"], "port"],
+  [["--port", "0", "--metrics"], "metrics port"],
+];
+test.each(places)("a port that is in use is the only message: %j, %s", async (args, name) => {
   const blocker = createServer().listen(0, "127.0.0.1");
   later(() => void blocker.close());
   await until(() => blocker.listening);
   const { port } = blocker.address() as { port: number };
-  const { status, stderr } = await project.tickwise("serve", "game.mjs", "--port", `${port}`);
-  expect(stderr).toContain(`tickwise: serve: port ${port} of 127.0.0.1 is in use. Choose another one`);
-  expect(status).toBe(2);
+  const option = name === "port" ? ["--port"] : [];
+  const ended = await project.tickwise("serve", "game.mjs", ...args, ...option, `${port}`);
+  expect(ended).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `tickwise: serve: ${name} ${port} of 127.0.0.1 is in use. Choose another one, or 0 for any that is free.\n`,
+  });
+});
+
+test.each(["replays", "saves"])("--%s with a folder that cannot be created, or is a file", async (option) => {
+  // Nobody can create a folder in /proc. Where there is none, a file is as good.
+  for (const folder of [existsSync("/proc/self") ? "/proc/x/y" : "game.mjs/x", "game.mjs"])
+    for (const workers of ["1", "2"]) {
+      const args = ["--port", "0", "--workers", workers, `--${option}`, folder];
+      const { status, stdout, stderr } = await project.tickwise("serve", "game.mjs", ...args);
+      expect(stderr).toMatch(
+        new RegExp(
+          `^tickwise: serve: ${option} must be a folder that can be written \\(E[A-Z]+: .*\\), got "${folder}"\\. Try "${option}"\\.\\n$`,
+        ),
+      );
+      expect([status, stdout]).toEqual([2, ""]);
+    }
 });

@@ -1,5 +1,6 @@
 // Every limit of the server, against real sockets.
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { runners } from "./game.js";
@@ -216,5 +217,16 @@ test("rejects bad limits and options", async () => {
   const server = await serve();
   const { port } = server;
   expect(() => server.close({ grace: NaN })).toThrow("RoomServer.close: grace must be a number from 0");
-  await expect(serve({ port })).rejects.toThrow(`roomServer: port ${port} of 127.0.0.1 is in use.`);
+  const events: string[] = [];
+  await expect(serve({ port, log: ({ event }) => events.push(event) })).rejects.toThrow(
+    `roomServer: port ${port} of 127.0.0.1 is in use.`,
+  );
+  expect(events).toEqual([]);
+});
+
+// Root may write everywhere else.
+test.runIf(existsSync("/proc/self"))("a folder that exists, but cannot be written", async () => {
+  await expect(serve({ saves: "/proc" })).rejects.toThrow(
+    /^roomServer: saves must be a folder that can be written \(E[A-Z]+: .*\), got "\/proc"\. Try "saves"\.$/,
+  );
 });

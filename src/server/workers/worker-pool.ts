@@ -155,7 +155,7 @@ export class WorkerPool implements Hosts {
   async #resumeAll(): Promise<void> {
     const { options, log } = this.#options;
     if (options.saves === undefined || options.mode !== "authority") return;
-    const saves = await Saves.open(options.saves, log);
+    const saves = Saves.open(options.saves, log);
     await saves.resumeAll((id) => this.#resume(id));
   }
 
