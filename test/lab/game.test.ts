@@ -1,19 +1,18 @@
 // "Game" in a real Chromium: played, rewound, recorded, replayed, taken over.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KeyInput, Page } from "puppeteer-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inputsOf, SCENES } from "../../scenes/index.js";
 import { hashText } from "../../src/state/index.js";
 import { inputRuns, readReplay, record, replayPlayer } from "../../src/replay/index.js";
 import { localSession } from "../../src/sim/index.js";
 import { testExperiment } from "./any-experiment.js";
+import { dataIn, laneOf, openPast, shownTick, useFolder } from "./lanes.js";
 import {
   addressOf,
   blank,
   downloadInto,
-  figureOf,
   frames,
   hashOf,
   noteOf,
@@ -34,11 +33,10 @@ testExperiment("#game", {
 });
 
 const { simulation } = SCENES.platformer;
-const LANE = '[data-lane="game"]';
-const folder = mkdtempSync(join(tmpdir(), "tickwise-game-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const LANE = laneOf("game");
+const folder = useFolder();
 
-const tickOf = async (page: Page) => Number(await figureOf(page, LANE, "tick"));
+const tickOf = (page: Page) => shownTick(page, "game");
 /** Reads tick and hash at once, so that they belong together. */
 const stateOf = (page: Page) =>
   read<[number, string]>(
@@ -46,14 +44,9 @@ const stateOf = (page: Page) =>
     `((name) => [Number(name("tick")), name("hash")])
       ((name) => document.querySelector('${LANE} [data-figure="' + name + '"]').textContent)`,
   );
-const modeOf = (page: Page) => read<string>(page, `document.querySelector('${LANE}').dataset.mode`);
+const modeOf = (page: Page) => dataIn(page, "game", "mode");
 
-async function openGame(tick = 30, hash = "#game"): Promise<Page> {
-  const page = await open(hash);
-  await page.waitForSelector(LANE);
-  await expect.poll(() => tickOf(page)).toBeGreaterThan(tick);
-  return page;
-}
+const openGame = (tick = 30, hash = "#game") => openPast(hash, "game", tick, shownTick);
 
 /** Waits for the game to run some ticks. */
 async function pass(page: Page, ticks: number): Promise<void> {

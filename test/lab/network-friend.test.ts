@@ -1,12 +1,13 @@
 // "Play with a friend" in a real Chromium: two tabs that connect over WebRTC by texts which a person carries.
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
+import { laneOf, shownTick } from "./lanes.js";
 import { blank, figureOf, frames, numberOf, open, read, textOf, useLab } from "./pages.js";
 
 useLab("own");
 
-const LANE = '[data-lane="friend"]';
-const tickOf = async (page: Page) => Number(await figureOf(page, LANE, "tick"));
+const LANE = laneOf("friend");
+const tickOf = (page: Page) => shownTick(page, "friend");
 const newsOf = (page: Page) => textOf(page, ".news");
 const stateOf = (page: Page) => figureOf(page, LANE, "state");
 const valueOf = (page: Page, id: string) => read<string>(page, `document.querySelector("#${id}").value`);

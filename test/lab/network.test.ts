@@ -1,12 +1,11 @@
 // "Network" in a real Chromium: machines side by side on a simulated network.
 import { readFileSync, readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { readReport } from "../../src/net/index.js";
 import { testExperiment } from "./any-experiment.js";
+import { dataIn, figureIn, hiddenTick, laneOf, numberIn, openPast, useFolder } from "./lanes.js";
 import {
   coloursIn,
   downloadInto,
@@ -28,23 +27,17 @@ testExperiment("#network", {
   controls: ["kill", "cut", "freeze", "plant", "players", "model", "delay"],
 });
 
-const laneOf = (player: number) => `[data-lane="player-${player}"]`;
-const figure = (page: Page, player: number, name: string) => figureOf(page, laneOf(player), name);
-const numberAt = async (page: Page, player: number, name: string) =>
-  numberOf(await figure(page, player, name));
-const tickOf = (page: Page, player: number) =>
-  read<number>(page, `Number(document.querySelector('${laneOf(player)}').dataset.tick)`);
-const stateOf = (page: Page, player: number) =>
-  read<string>(page, `document.querySelector('${laneOf(player)}').dataset.state`);
+const folder = useFolder();
+
+const nameOf = (player: number) => `player-${player}`;
+const figure = (page: Page, player: number, name: string) => figureIn(page, nameOf(player), name);
+const numberAt = (page: Page, player: number, name: string) => numberIn(page, nameOf(player), name);
+const tickOf = (page: Page, player: number) => hiddenTick(page, nameOf(player));
+const stateOf = (page: Page, player: number) => dataIn(page, nameOf(player), "state");
 const eventsOf = (page: Page) => textOf(page, ".events");
 const labelOf = (page: Page, id: string) => textOf(page, `#${id} span`);
 
-async function openPlaying(hash: string, tick = 60): Promise<Page> {
-  const page = await open(hash);
-  await page.waitForSelector(laneOf(1));
-  await expect.poll(() => tickOf(page, 1)).toBeGreaterThan(tick);
-  return page;
-}
+const openPlaying = (hash: string, tick = 60) => openPast(hash, nameOf(1), tick, hiddenTick);
 
 test("two machines play on: guesses are corrected, and ticks confirmed", async () => {
   const page = await openPlaying("#network");
@@ -55,7 +48,7 @@ test("two machines play on: guesses are corrected, and ticks confirmed", async (
     expect(await numberAt(page, player, "bytes")).toBeGreaterThan(3);
     expect(await figure(page, player, "pace")).toMatch(/^(0\.9\d|1\.0\d)×$/);
     // The colours of confirmed and predicted ticks are both there.
-    const colours = await coloursIn(page, `${laneOf(player)} .ticks`, ["ring", "correction"]);
+    const colours = await coloursIn(page, `${laneOf(nameOf(player))} .ticks`, ["ring", "correction"]);
     expect(colours).toEqual([true, true]);
   }
   expect(await figureOf(page, '[data-lane="desync"]', "desync")).toBe("✓ no desync");
@@ -86,7 +79,7 @@ test("four players have four pictures; sliders take effect without a restart", a
 
 test("keys play both players, once pressed", async () => {
   const page = await openPlaying("#network?latency=0&jitter=0&loss=0");
-  const playerOf = (player: number) => textOf(page, `${laneOf(player)} header p`);
+  const playerOf = (player: number) => textOf(page, `${laneOf(nameOf(player))} header p`);
   expect(await playerOf(1)).toBe("bot until you press W A S D, Space to dash");
   await page.keyboard.down("a");
   await expect.poll(() => playerOf(1)).toBe("you: W A S D, Space to dash");
@@ -127,7 +120,6 @@ test("player 2 is killed and comes back; the line is cut and repaired; player 2 
 });
 
 test("a planted desync is diagnosed in plain words; its report can be downloaded; a correct copy ends it", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tickwise-desync-"));
   const page = await openPlaying("#network");
   await downloadInto(page, folder);
   expect(await read(page, `document.querySelector("#save-report").disabled`)).toBe(true);
@@ -146,7 +138,6 @@ test("a planted desync is diagnosed in plain words; its report can be downloaded
   expect(files()[0]).toBe(`arena-desync-${tick}.twd`);
   const report = readReport(readFileSync(join(folder, files()[0]!)));
   expect(report).toMatchObject({ tick, fields: [{ path: "bodies[4].vx" }] });
-  await rm(folder, { recursive: true });
 
   await page.click("#plant");
   await expect.poll(() => figureOf(page, '[data-lane="desync"]', "desync")).toBe("✓ no desync");
@@ -158,7 +149,7 @@ test("a planted desync is diagnosed in plain words; its report can be downloaded
 
 test("pauses, also if the visitor prefers reduced motion", async () => {
   const page = await open("#network", 1200, { name: "prefers-reduced-motion", value: "reduce" });
-  await page.waitForSelector(laneOf(1));
+  await page.waitForSelector(laneOf(nameOf(1)));
   const tick = await tickOf(page, 1);
   await frames(page, 20);
   expect(await tickOf(page, 1)).toBe(tick);

@@ -2,18 +2,8 @@
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { testExperiment } from "./any-experiment.js";
-import {
-  coloursIn,
-  figureOf,
-  frames,
-  noteOf,
-  numberOf,
-  open,
-  queryOf,
-  read,
-  textOf,
-  useLab,
-} from "./pages.js";
+import { figureIn, hiddenTick, laneOf, numberIn, openPast } from "./lanes.js";
+import { coloursIn, frames, noteOf, numberOf, open, queryOf, textOf, useLab } from "./pages.js";
 
 useLab();
 
@@ -23,21 +13,12 @@ testExperiment("#server", {
   controls: ["step", "prediction", "reconciliation", "smoothing", "down", "rate"],
 });
 
-const laneOf = (name: string) => `[data-lane="${name}"]`;
 const CLIENTS = ["client-1", "client-2"];
-const figure = (page: Page, lane: string, name: string) => figureOf(page, laneOf(lane), name);
-const numberAt = async (page: Page, lane: string, name: string) => numberOf(await figure(page, lane, name));
-const tickOf = (page: Page) =>
-  read<number>(page, `Number(document.querySelector('${laneOf("client-1")}').dataset.tick)`);
+const tickOf = (page: Page) => hiddenTick(page, "client-1");
 const select = (page: Page, name: string, value: string) =>
   page.select(`[data-setting="${name}"] select`, value);
 
-async function openPlaying(hash: string, tick = 120): Promise<Page> {
-  const page = await open(hash);
-  await page.waitForSelector(laneOf("client-1"));
-  await expect.poll(() => tickOf(page)).toBeGreaterThan(tick);
-  return page;
-}
+const openPlaying = (hash: string, tick = 120) => openPast(hash, "client-1", tick, hiddenTick);
 
 /** Returns which of the colours of the server's, the predicted and the shown state a picture has. */
 const coloursOf = (page: Page, lane: string) =>
@@ -46,19 +27,19 @@ const coloursOf = (page: Page, lane: string) =>
 test("shows at once what each machine does: figures, ghosts and a legend", async () => {
   const page = await openPlaying("#server");
   for (const client of CLIENTS) {
-    await expect.poll(() => numberAt(page, client, "corrections")).toBeGreaterThan(0.5);
-    expect(await numberAt(page, client, "roundTrip")).toBeGreaterThan(150);
-    expect(await numberAt(page, client, "early")).toBeGreaterThan(0.5);
-    expect(await numberAt(page, client, "ahead")).toBeGreaterThan(4);
-    expect(await figure(page, client, "received")).toMatch(/^2\d\/s × \d+ B$/);
-    expect(await figure(page, client, "pace")).toMatch(/^(0\.9\d|1\.0\d)×$/);
-    expect(await figure(page, client, "delay")).toBe("0 ms");
+    await expect.poll(() => numberIn(page, client, "corrections")).toBeGreaterThan(0.5);
+    expect(await numberIn(page, client, "roundTrip")).toBeGreaterThan(150);
+    expect(await numberIn(page, client, "early")).toBeGreaterThan(0.5);
+    expect(await numberIn(page, client, "ahead")).toBeGreaterThan(4);
+    expect(await figureIn(page, client, "received")).toMatch(/^2\d\/s × \d+ B$/);
+    expect(await figureIn(page, client, "pace")).toMatch(/^(0\.9\d|1\.0\d)×$/);
+    expect(await figureIn(page, client, "delay")).toBe("0 ms");
     await expect.poll(() => coloursOf(page, client)).toEqual([true, true, true]);
   }
-  expect(await figure(page, "server", "late")).toMatch(/^\d+, \d+$/);
-  expect(await numberAt(page, "server", "bytes")).toBeGreaterThan(1);
-  expect(await numberAt(page, "viewer", "delay")).toBeGreaterThan(50);
-  expect(await numberAt(page, "viewer", "behind")).toBeGreaterThan(100);
+  expect(await figureIn(page, "server", "late")).toMatch(/^\d+, \d+$/);
+  expect(await numberIn(page, "server", "bytes")).toBeGreaterThan(1);
+  expect(await numberIn(page, "viewer", "delay")).toBeGreaterThan(50);
+  expect(await numberIn(page, "viewer", "behind")).toBeGreaterThan(100);
   expect(await textOf(page, ".ghost-legend")).toBe(
     "server, now predicted by the client shown to the player ",
   );
@@ -69,26 +50,26 @@ test("prediction and reconciliation are switched while the game runs", async () 
   const page = await openPlaying("#server");
   const tick = await tickOf(page);
   await select(page, "reconciliation", "Off");
-  await expect.poll(() => figure(page, "client-1", "corrections")).toBe("ignored");
-  await expect.poll(() => numberAt(page, "client-1", "error")).toBeGreaterThan(60);
+  await expect.poll(() => figureIn(page, "client-1", "corrections")).toBe("ignored");
+  await expect.poll(() => numberIn(page, "client-1", "error")).toBeGreaterThan(60);
   expect(await noteOf(page)).toContain("a game of its own");
   await select(page, "prediction", "Off");
-  await expect.poll(() => numberAt(page, "client-2", "delay")).toBeGreaterThan(150);
-  expect(await figure(page, "client-2", "error")).toBe("no guess");
+  await expect.poll(() => numberIn(page, "client-2", "delay")).toBeGreaterThan(150);
+  expect(await figureIn(page, "client-2", "error")).toBe("no guess");
   await expect.poll(() => coloursOf(page, "client-1")).toEqual([true, false, true]);
   expect(await noteOf(page)).toContain("it shows the past");
   expect(Object.fromEntries(await queryOf(page))).toMatchObject({ prediction: "off", reconciliation: "off" });
   await select(page, "prediction", "On");
   await select(page, "reconciliation", "On");
-  await expect.poll(() => figure(page, "client-2", "corrections")).toMatch(/\/s$/);
+  await expect.poll(() => figureIn(page, "client-2", "corrections")).toMatch(/\/s$/);
   expect(await tickOf(page)).toBeGreaterThan(tick);
 });
 
 test("a link restores the settings: inputs without smoothing, on a good network", async () => {
   const page = await openPlaying("#server?smoothing=off&down=inputs&latency=10&jitter=0&loss=0&rate=30");
-  await expect.poll(() => figure(page, "client-1", "received")).toMatch(/^6\d\/s/);
-  await expect.poll(() => figure(page, "viewer", "snapshots")).toMatch(/^3\d\/s/);
-  expect(await numberAt(page, "client-1", "roundTrip")).toBeLessThan(80);
+  await expect.poll(() => figureIn(page, "client-1", "received")).toMatch(/^6\d\/s/);
+  await expect.poll(() => figureIn(page, "viewer", "snapshots")).toMatch(/^3\d\/s/);
+  expect(await numberIn(page, "client-1", "roundTrip")).toBeLessThan(80);
   expect(await noteOf(page)).toContain("Without smoothing");
 });
 

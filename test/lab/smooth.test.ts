@@ -1,9 +1,8 @@
 // "Smooth" in a real Chromium: shows the figures of its model, and replays or rejects files.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "puppeteer-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readValues } from "../../lab/src/address.js";
 import { LANES } from "../../lab/src/smooth/lanes.js";
 import { Run } from "../../lab/src/smooth/run.js";
@@ -14,6 +13,7 @@ import { irregularPerMinute, score } from "../../scenes/score.js";
 import { dropFile } from "../browser/drop-file.js";
 import { sampleOf } from "../shared/sample.js";
 import { testExperiment } from "./any-experiment.js";
+import { laneOf, useFolder } from "./lanes.js";
 import {
   addressOf,
   blank,
@@ -33,8 +33,7 @@ import {
 
 useLab();
 
-const folder = mkdtempSync(join(tmpdir(), "tickwise-traces-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 const RECORDED = new URL("../../scenes/traces/", import.meta.url);
 const FIREFOX = new URL("firefox_idle.json", RECORDED).pathname;
@@ -45,8 +44,6 @@ function fileOf(name: string, content: string): string {
   writeFileSync(path, content);
   return path;
 }
-
-const laneOf = (id: string) => `[data-lane="${id}"]`;
 
 /** Chooses a file in the dialog. */
 async function choose(page: Page, path: string): Promise<void> {

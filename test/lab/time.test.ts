@@ -5,6 +5,7 @@ import { sceneOf } from "../../lab/src/scenes/drawable.js";
 import { localSession } from "../../src/sim/index.js";
 import { hashText } from "../../src/state/index.js";
 import { testExperiment } from "./any-experiment.js";
+import { laneOf, openPast, shownTick } from "./lanes.js";
 import {
   addressOf,
   figureOf,
@@ -27,8 +28,8 @@ testExperiment("#time", {
   controls: ["rewind", "timeline", "scene", "by", "speed"],
 });
 
-const LANE = '[data-lane="time"]';
-const tickOf = async (page: Page) => Number(await figureOf(page, LANE, "tick"));
+const LANE = laneOf("time");
+const tickOf = (page: Page) => shownTick(page, "time");
 const stateHashOf = (page: Page) => figureOf(page, LANE, "hash");
 
 /** Returns the hash of a state when the script plays. */
@@ -39,12 +40,7 @@ function scripted(tick: number): string {
   return hashText(session.hash());
 }
 
-async function openAt(hash: string, tick: number): Promise<Page> {
-  const page = await open(hash);
-  const figure = `document.querySelector('${LANE} [data-figure="tick"]')`;
-  await page.waitForFunction(`Number(${figure}?.textContent) >= ${tick}`);
-  return page;
-}
+const openAt = (hash: string, tick: number) => openPast(hash, "time", tick - 1, shownTick);
 
 test("rewinds to a state with its original hash while held by key or button, and continues when released", async () => {
   const page = await openAt("#time?speed=2", 120);
