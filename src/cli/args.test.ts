@@ -15,13 +15,13 @@ test("seconds are decimal numbers, with an exponent or without", () => {
 test.each(["1e9", "3601", "1e999", "999999999"])(
   "%s seconds are too many, and the error has the limit",
   (text) => {
-    expect(() => seconds(text, 3600)).toThrow(`--seconds must be at most 3600, got ${text}.`);
+    expect(() => seconds(text, 3600)).toThrow(`--seconds must be at most 3600 seconds, got ${text}.`);
   },
 );
 
 test("without another limit, it is that of timers", () => {
   expect(seconds("1000000")).toBe(1e6);
-  expect(() => seconds("1000001")).toThrow("--seconds must be at most 1000000, got 1000001.");
+  expect(() => seconds("1000001")).toThrow("--seconds must be at most 1000000 seconds, got 1000001.");
 });
 
 test.each(["0", "-1", "many", "1e", "e3", "Infinity", "0x10", "1e-999", "5s"])(

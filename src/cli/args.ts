@@ -50,13 +50,19 @@ export class Args {
     if (text === undefined) return fallback;
     const number = /^\d*\.?\d+(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
     if (number > 0 && number <= max) return number;
-    if (number > max) return wrong(`--${name} must be at most ${max}, got ${text}.`);
+    if (number > max) return wrong(`--${name} must be at most ${max} seconds, got ${text}.`);
     return wrong(`--${name} must be a positive number of seconds, got ${text}.`);
   }
 }
 
 function wrong(message: string): never {
   throw new UsageError(message);
+}
+
+function wrongOption(typed: string, names: readonly string[]): never {
+  const other = nearest(typed.replace(/^-+/, ""), names);
+  const all = names.map((name) => `--${name}`).join(", ");
+  wrong(`unknown option ${typed}. ${other === undefined ? `Options: ${all}.` : `Did you mean --${other}?`}`);
 }
 
 const HELP = { about: "Show this help." };
@@ -86,16 +92,13 @@ export function readArgs(command: Command, argv: readonly string[]): Args | unde
     if (token.kind !== "option") continue;
     const { name, rawName, value, inlineValue } = token;
     if (!Object.hasOwn(options, name)) {
-      // After a single dash, each letter is its own token, but -sim was probably meant as one option.
-      const typed = rawName.startsWith("--") ? rawName : argv[token.index]!.replace(/=.*/s, "");
+      // Commands for one module take it as an operand.
       if (name === "sim" && command.operands[2] === "module")
         wrong(
           `unknown option --sim. Name the module without it: ${value ?? argv[token.index + 1] ?? "game.js"}.`,
         );
-      const other = nearest(typed.replace(/^-+/, ""), names);
-      wrong(
-        `unknown option ${typed}. ${other === undefined ? `Options: ${names.map((option) => `--${option}`).join(", ")}.` : `Did you mean --${other}?`}`,
-      );
+      // After a single dash, each letter is its own token, but -sim was probably meant as one option.
+      wrongOption(rawName.startsWith("--") ? rawName : argv[token.index]!.replace(/=.*/s, ""), names);
     }
     const option = options[name]!;
     const before = values.get(name);

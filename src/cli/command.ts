@@ -40,6 +40,6 @@ export const JSON_LINES: Option = {
 };
 export const TIMEOUT: Option = {
   value: "SECONDS",
-  about: "Give up after this time. Default: 300.",
+  about: "Give up after this many seconds. Default: 300.",
 };
 export const DEFAULT_TIMEOUT = 300;

@@ -50,7 +50,8 @@ export const SERVE_OPTIONS: Readonly<Record<string, Option>> = {
   },
   grace: {
     value: "SECONDS",
-    about: "After SIGTERM or Ctrl-C, let running rooms go on for this long. Default: 20; 0 with --saves.",
+    about:
+      "After SIGTERM or Ctrl-C, let running rooms go on for this many seconds. Default: 20; 0 with --saves.",
   },
   workers: { value: "N", about: "Run rooms in this many processes. Default: 1, in this process." },
   metrics: {
@@ -75,12 +76,18 @@ export const SERVE_OPTIONS: Readonly<Record<string, Option>> = {
   },
   "jwt-issuer": { value: "TEXT", about: "The issuer that signed tokens must name." },
   "jwt-audience": { value: "TEXT", about: "The audience that signed tokens must name." },
-  "keep-seat": { value: "SECONDS", about: "Keep the seat of a lost player for this long. Default: 60." },
-  "hang-after": { value: "SECONDS", about: "End a room whose step takes longer than this. Default: 2." },
+  "keep-seat": {
+    value: "SECONDS",
+    about: "Keep the seat of a lost player for this many seconds. Default: 60.",
+  },
+  "hang-after": {
+    value: "SECONDS",
+    about: "End a room whose step takes longer than this many seconds. Default: 2.",
+  },
   limit: {
     value: "NAME=N",
     isList: true,
-    about: `Set a limit: ${LIMITS.join(", ")}.`,
+    about: `Set a limit: ${LIMITS.join(", ")}. request, idle, ping and empty are in seconds, lateMs in milliseconds.`,
   },
   "no-signal": { about: "Turn off meetings, the signalling for peer-to-peer games." },
   export: EXPORT,
@@ -116,7 +123,7 @@ export function serverOptionsOf(args: Args): Omit<RoomServerOptions, "log" | "se
     tls: key === undefined || cert === undefined ? undefined : { key, cert },
     jwt: jwt === undefined ? undefined : { key: jwt, issuer, audience },
     keepSeat: args.has("keep-seat") ? args.seconds("keep-seat", 60) : undefined,
-    hangAfter: args.has("hang-after") ? 1000 * args.seconds("hang-after", 2) : undefined,
+    hangAfter: args.has("hang-after") ? 1000 * args.seconds("hang-after", 2, 1000) : undefined,
     limits: limitsOf(args.list("limit")),
     signal: args.has("no-signal") ? false : undefined,
   };

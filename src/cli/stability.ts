@@ -40,7 +40,7 @@ export const stability: Command = {
     factor: { value: "N", about: "How much larger than at the highest rate is in bounds. Default: 10." },
     min: { value: "N", about: "The smallest value in bounds, instead of --factor." },
     max: { value: "N", about: "The largest value in bounds, instead of --factor." },
-    seconds: { value: "SECONDS", about: "Simulated time at each rate. Default: 10." },
+    seconds: { value: "SECONDS", about: "Simulated seconds at each rate. Default: 10." },
     idle: { about: "Players do nothing." },
     seed: { value: "SEED", about: "The seed of the simulation: a whole number or a text. Default: 0." },
     timeout: TIMEOUT,

@@ -31,7 +31,10 @@ export const verify: Command = {
     guard: GUARD,
     allow: ALLOW,
     jobs: { value: "N", about: "Number of threads. Default: one per core." },
-    timeout: { value: "SECONDS", about: `Give up on a file after this time. Default: ${DEFAULT_TIMEOUT}.` },
+    timeout: {
+      value: "SECONDS",
+      about: `Give up on a file after this many seconds. Default: ${DEFAULT_TIMEOUT}.`,
+    },
     queue: QUEUE,
     name: QUEUE_NAME,
     "max-bytes": MAX_BYTES,

@@ -1,4 +1,5 @@
 import { requireKnownOptions, requireNumber, requireType } from "../errors/index.js";
+import { requireTime } from "./require-time.js";
 
 /** What clients may use. Every limit has a default. */
 export interface ServerLimits {
@@ -38,7 +39,7 @@ export interface ServerLimits {
   readonly memory?: number | undefined;
 }
 
-/** All limits. Seconds are milliseconds here. */
+/** All limits. Times are in milliseconds here. */
 export type CheckedLimits = Readonly<Record<keyof ServerLimits, number>>;
 
 /** Default, minimum and maximum. */
@@ -62,17 +63,25 @@ const RANGES: Readonly<Record<keyof ServerLimits, readonly [number, number, numb
   memory: [0, 2 ** 20, 2 ** 50],
 };
 
+/** Limits in seconds. */
+const SECONDS: readonly (keyof ServerLimits)[] = ["request", "idle", "ping", "empty"];
+
 /** Checks limits, and fills in the defaults. `memory` is 0 if it is not given. */
 export function checkedLimits(call: string, limits: ServerLimits): CheckedLimits {
   requireType(`${call}: limits`, limits, "object", "{ rooms: 100 }");
   requireKnownOptions(call, limits, Object.keys(RANGES), "limits");
-  const checked = Object.entries(RANGES).map(([name, [fallback, min, max]]) => {
-    const value = limits[name as keyof ServerLimits];
+  const names = Object.keys(RANGES) as (keyof ServerLimits)[];
+  const checked = names.map((name) => {
+    const [fallback, min, max] = RANGES[name];
+    const value = limits[name];
     if (value === undefined) return [name, fallback];
-    requireNumber(`${call}: limits.${name}`, value, min, max, fallback || 2 ** 30);
+    const subject = `${call}: limits.${name}`;
+    if (name === "lateMs") requireTime(subject, "milliseconds", value, [min, max], fallback);
+    else if (SECONDS.includes(name)) requireTime(subject, "seconds", value, [min, max], fallback);
+    else requireNumber(subject, value, min, max, fallback || 2 ** 30);
     return [name, value];
   });
   const all = Object.fromEntries(checked) as Record<keyof ServerLimits, number>;
-  for (const name of ["request", "idle", "ping", "empty"] as const) all[name] *= 1000;
+  for (const name of SECONDS) all[name] *= 1000;
   return all;
 }

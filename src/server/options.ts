@@ -2,13 +2,13 @@ import {
   badValue,
   requireFunction,
   requireKnownOptions,
-  requireNumber,
   requireOptions,
   requireType,
   requireWhole,
 } from "../errors/index.js";
 import { checkedLimits, type ServerLimits } from "./limits.js";
 import type { LogEntry } from "./log.js";
+import { requireTime } from "./require-time.js";
 import type { RoomMode } from "./rooms/game-room.js";
 
 /** How signed tokens (JWT) are checked. */
@@ -49,7 +49,10 @@ export interface RoomServerOptions {
   readonly keepSeat?: number | undefined;
   /** Seconds that `close` lets running rooms go on. Default: 20; 0 if they are saved. */
   readonly grace?: number | undefined;
-  /** Milliseconds after which a step or `init` that does not return is ended, and its room with it. Default 2000. 0: never. */
+  /**
+   * Milliseconds, not seconds, after which a step or `init` that does not return is ended, and its room with it. Default 2000, which is
+   * 2 seconds. 0: never.
+   */
   readonly hangAfter?: number | undefined;
   /** Where `/metrics` is served: a port of this machine, or `"address:port"`. Default: nowhere. */
   readonly metrics?: number | string | undefined;
@@ -110,10 +113,10 @@ export function checkedServerOptions(options: RoomServerOptions) {
       badValue(`${CALL}: ${name}`, "a text", value, JSON.stringify(name === "host" ? "0.0.0.0" : name));
   requireType(`${CALL}: session`, session, "object", '{ down: "states" }');
   requireType(`${CALL}: signal`, signal, "boolean", true);
-  requireNumber(`${CALL}: saveEvery`, saveEvery, 1, 3600, 10);
-  requireNumber(`${CALL}: keepSeat`, keepSeat, 0, 1e6, 60);
-  requireNumber(`${CALL}: grace`, grace, 0, 1e6, 20);
-  requireNumber(`${CALL}: hangAfter`, hangAfter, 0, 1e6, 2000);
+  requireTime(`${CALL}: saveEvery`, "seconds", saveEvery, [1, 3600], 10);
+  requireTime(`${CALL}: keepSeat`, "seconds", keepSeat, [0, 1e6], 60);
+  requireTime(`${CALL}: grace`, "seconds", grace, [0, 1e6], 20);
+  requireTime(`${CALL}: hangAfter`, "milliseconds", hangAfter, [0, 1e6], 2000);
   if (log !== undefined)
     requireFunction(`${CALL}: log`, log, "(entry) => console.log(JSON.stringify(entry))");
   requireTexts("origins", origins ?? [], '["https://example.com"]');

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemNow, systemWall } from "../drivers/index.js";
-import { requireNumber, requireOptions } from "../errors/index.js";
+import { requireOptions } from "../errors/index.js";
 import type { HostPort } from "./directory.js";
 import { makeFolder } from "./folders.js";
 import { Front } from "./front.js";
@@ -11,6 +11,7 @@ import { listen, metricsServer, playerServer, requireFreePort } from "./listenin
 import { logTo, type Log } from "./log.js";
 import { metricsText, type ServerStats } from "./metrics.js";
 import type { CheckedServerOptions } from "./options.js";
+import { requireTime } from "./require-time.js";
 import { SAVES_MODE } from "./saves.js";
 import type { RoomServer } from "./server-handle.js";
 import { loadHandshakes } from "./ws-package.js";
@@ -131,7 +132,7 @@ class RunningServer implements RoomServer {
   close(options: { readonly grace?: number | undefined } = {}): Promise<void> {
     requireOptions("RoomServer.close", options, ["grace"], "{ grace: 10 }");
     const { grace = this.#parts.options.grace / 1000 } = options;
-    requireNumber("RoomServer.close: grace", grace, 0, 1e6, 10);
+    requireTime("RoomServer.close: grace", "seconds", grace, [0, 1e6], 10);
     // Not later than an earlier call wanted.
     this.#closeAt = this.#closing ? systemNow() : systemNow() + grace * 1000;
     this.#closing ??= this.#close();

@@ -146,8 +146,8 @@ test.each([
     ["spring.mjs", "--field", "x", "--energy", "power"],
     "--field and --energy exclude each other: give one of them.",
   ],
-  [["spring.mjs", "--seconds", "4000"], "--seconds must be at most 3600, got 4000."],
-  [["spring.mjs", "--seconds", "1e9"], "--seconds must be at most 3600, got 1e9."],
+  [["spring.mjs", "--seconds", "4000"], "--seconds must be at most 3600 seconds, got 4000."],
+  [["spring.mjs", "--seconds", "1e9"], "--seconds must be at most 3600 seconds, got 1e9."],
 ])("tickwise stability %j is wrong use", async (args, message) => {
   const { status, stderr } = await project.quick("stability", ...args);
   expect([status, stderr]).toEqual([2, `tickwise: stability: ${message}\nSee tickwise stability --help\n`]);

@@ -191,6 +191,12 @@ test("rejects bad limits and options", async () => {
   await expect(serve({ limits: { rooms: 0 } })).rejects.toThrow(
     "roomServer: limits.rooms must be a number from 1 to 1000000, got 0. Try 1000.",
   );
+  await expect(serve({ hangAfter: -1 })).rejects.toThrow(
+    "roomServer: hangAfter must be a number of milliseconds from 0 to 1000000, got -1. Try 2000.",
+  );
+  await expect(serve({ limits: { idle: 0 } })).rejects.toThrow(
+    "roomServer: limits.idle must be a number of seconds from 0.1 to 1000000, got 0. Try 30.",
+  );
   await expect(serve({ limits: { romms: 1 } as never })).rejects.toThrow('Did you mean "rooms"?');
   await expect(serve({ mode: "peer" as never })).rejects.toThrow("roomServer: mode must be");
   await expect(serve({ port: 70_000 })).rejects.toThrow("roomServer: port must be at most 65535, got 70000");
@@ -216,7 +222,9 @@ test("rejects bad limits and options", async () => {
   await expect(serve({ host: "host.invalid" })).rejects.toThrow("Choose an address of this machine.");
   const server = await serve();
   const { port } = server;
-  expect(() => server.close({ grace: NaN })).toThrow("RoomServer.close: grace must be a number from 0");
+  expect(() => server.close({ grace: NaN })).toThrow(
+    "RoomServer.close: grace must be a number of seconds from 0",
+  );
   const events: string[] = [];
   await expect(serve({ port, log: ({ event }) => events.push(event) })).rejects.toThrow(
     `roomServer: port ${port} of 127.0.0.1 is in use.`,

@@ -103,8 +103,7 @@ function inspectorOfThisThread(): Inspector | undefined {
   return inspector;
 }
 
-const EXPRESSION = `globalThis[Symbol.for(${JSON.stringify(NAME)})]()`;
-const PLAIN = { expression: EXPRESSION, silent: true };
+const PLAIN = { expression: `globalThis[Symbol.for(${JSON.stringify(NAME)})]()`, silent: true };
 const ignore = (): void => {};
 let thread: WatchThread | undefined;
 
