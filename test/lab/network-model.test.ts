@@ -5,7 +5,7 @@ import type { PlaySeat } from "../../lab/src/arena/inputs.js";
 import type { Machine } from "../../lab/src/network/machine.js";
 import type { NetworkSettings } from "../../lab/src/network/settings.js";
 import { TickRecord } from "../../lab/src/network/tick-record.js";
-import { bannerOf, describeDiagnosis } from "../../lab/src/network/describe.js";
+import { bannerOf, describeDiagnosis, verdictOf } from "../../lab/src/network/describe.js";
 import { arena, BALL, playBot } from "../../scenes/arena.js";
 import { readReport } from "../../src/net/index.js";
 import { localSession } from "../../src/sim/index.js";
@@ -202,8 +202,12 @@ test.each(["2", "4"] as const)(
   "of %s players, a planted desync is found and named; repairing ends it",
   (players) => {
     const { game, run } = newGame({ players });
-    run(5);
-    expect(describeDiagnosis(undefined, false)).toContain("All states that were compared are equal");
+    run(0.3);
+    expect(verdictOf(game)).toEqual(["comparing…", undefined]);
+    expect(describeDiagnosis(game)).toContain("No states compared yet");
+    run(4.7);
+    expect(verdictOf(game)).toEqual(["✓ no desync", true]);
+    expect(describeDiagnosis(game)).toContain("All states that were compared are equal");
     const before = game.machines[0]!.session.confirmed;
     game.plant(true);
     run(3);
@@ -213,7 +217,8 @@ test.each(["2", "4"] as const)(
     expect(Math.abs(diagnosis!.tick - before)).toBeLessThan(10);
     const [{ a, b } = { a: 0, b: 0 }] = diagnosis!.fields;
     expect(Number(b) - Number(a)).toBeCloseTo(0.25, 6);
-    const text = describeDiagnosis(diagnosis, true);
+    expect(verdictOf(game)).toEqual(["✗ states differ", false]);
+    const text = describeDiagnosis(game);
     expect(text).toContain(`At tick ${diagnosis!.tick} they differ:`);
     expect(text).toContain(
       `bodies[4].vx, the speed to the right of the ball:\n  ${a} for Player 1\n  ${b} for Player 2`,

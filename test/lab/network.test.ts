@@ -51,7 +51,7 @@ test("two machines play on: guesses are corrected, and ticks confirmed", async (
     const colours = await coloursIn(page, `${laneOf(nameOf(player))} .ticks`, ["ring", "correction"]);
     expect(colours).toEqual([true, true]);
   }
-  expect(await figureOf(page, '[data-lane="desync"]', "desync")).toBe("✓ no desync");
+  await expect.poll(() => figureOf(page, '[data-lane="desync"]', "desync")).toBe("✓ no desync");
 });
 
 test("lockstep never rolls back; without input delay it mostly waits", async () => {

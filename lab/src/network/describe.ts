@@ -2,7 +2,7 @@ import type { PeerEvent } from "../../../src/net/index.js";
 import { BALL } from "../../../scenes/arena.js";
 import type { Difference } from "../../../src/state/index.js";
 import type { Machine } from "./machine.js";
-import type { Diagnosis } from "./network-game.js";
+import type { NetworkGame } from "./network-game.js";
 
 const REASONS: Readonly<Record<string, string>> = {
   timeout: "it stopped responding",
@@ -43,12 +43,24 @@ export function bannerOf({ isGone, isFrozen, session, stalledFor }: Machine): st
 /** Loop turns without a step after which the picture says so: a tenth of a second. */
 const LONG_STALL = 6;
 
+/** What a game knows about a desync. */
+export type Findings = Pick<NetworkGame, "diagnosis" | "isFaulty" | "isCompared">;
+
+/** Returns the verdict in a few words, and whether it is good; undefined before the first comparison. */
+export function verdictOf({ diagnosis, isCompared }: Findings): [text: string, isGood: boolean | undefined] {
+  if (diagnosis) return ["✗ states differ", false];
+  return isCompared ? ["✓ no desync", true] : ["comparing…", undefined];
+}
+
 /** Explains a desync to a person. */
-export function describeDiagnosis(diagnosis: Diagnosis | undefined, isFaulty: boolean): string {
-  if (!diagnosis)
-    return isFaulty
-      ? "The players have not noticed yet."
-      : "All states that were compared are equal. Plant a desync to see what the players find out.";
+export function describeDiagnosis({ diagnosis, isFaulty, isCompared }: Findings): string {
+  if (!diagnosis) {
+    if (isFaulty) return "The players have not noticed yet.";
+    const plant = "Plant a desync to see what the players find out.";
+    return isCompared
+      ? `All states that were compared are equal. ${plant}`
+      : `No states compared yet. ${plant}`;
+  }
   const { stage, tick, name, fields } = diagnosis;
   if (stage === "suspected")
     return `The states of Player 1 and ${name} differ at tick ${tick}. Both search for the first difference…`;

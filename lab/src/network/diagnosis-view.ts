@@ -2,7 +2,7 @@ import { lane, make } from "../dom.js";
 import { download } from "../files.js";
 import { FAULT_CODE } from "./fault.js";
 import type { Diagnosis, NetworkGame } from "./network-game.js";
-import { describeDiagnosis } from "./describe.js";
+import { describeDiagnosis, verdictOf } from "./describe.js";
 
 /** Shows whether the players' states are equal, and what is known about a difference. */
 export class DiagnosisView {
@@ -13,6 +13,7 @@ export class DiagnosisView {
   readonly #save = make("button", "", make("span", "", "Download the report"));
   #shown: Diagnosis | undefined;
   #isFaulty: boolean | undefined;
+  #isCompared: boolean | undefined;
 
   constructor() {
     this.#verdict.dataset["figure"] = "desync";
@@ -35,18 +36,21 @@ export class DiagnosisView {
     );
   }
 
-  draw({ diagnosis, isFaulty }: NetworkGame): void {
-    if (diagnosis === this.#shown && isFaulty === this.#isFaulty) return;
+  draw(game: NetworkGame): void {
+    const { diagnosis, isFaulty, isCompared } = game;
+    if (diagnosis === this.#shown && isFaulty === this.#isFaulty && isCompared === this.#isCompared) return;
     this.#shown = diagnosis;
     this.#isFaulty = isFaulty;
+    this.#isCompared = isCompared;
     this.#planted.replaceChildren(
       ...(isFaulty
         ? ["Planted in the step of Player 2: ", make("code", "", FAULT_CODE)]
         : ["No fault planted. All peers compare the hash of every tenth state."]),
     );
-    this.#verdict.textContent = diagnosis ? `✗ states differ` : "✓ no desync";
-    this.#verdict.dataset["verdict"] = diagnosis ? "bad" : "good";
-    this.#text.textContent = describeDiagnosis(diagnosis, isFaulty);
+    const [verdict, isGood] = verdictOf(game);
+    this.#verdict.textContent = verdict;
+    this.#verdict.dataset["verdict"] = isGood === undefined ? "" : isGood ? "good" : "bad";
+    this.#text.textContent = describeDiagnosis(game);
     this.#save.disabled = diagnosis?.report === undefined;
   }
 

@@ -14,6 +14,8 @@ const FREEZE_TIME = 2000;
 /** Milliseconds that a program takes to start again. */
 const RESTART_TIME = 1500;
 const MAX_EVENTS = 40;
+/** Confirmed ticks after which all machines have compared a state: hashes go out every 10 ticks, and machines are at most 30 apart. */
+const FIRST_COMPARISON = 40;
 
 /** What the players have found out about a desync. */
 export interface Diagnosis {
@@ -39,6 +41,8 @@ export class NetworkGame {
   /** Newest last. */
   readonly events: LoggedEvent[] = [];
   diagnosis: Diagnosis | undefined;
+  /** Whether the machines have compared states since the start, or since the faulty copy was replaced. */
+  isCompared = false;
   isCut = false;
   /** States up to this tick may still be those of a faulty copy that was replaced. */
   #repairedAt = -1;
@@ -73,6 +77,8 @@ export class NetworkGame {
 
   advance(seconds: number): void {
     this.#network.run(seconds);
+    const first = Math.max(0, this.#repairedAt) + FIRST_COMPARISON;
+    this.isCompared ||= this.machines.every(({ session }) => session.confirmed >= first);
   }
 
   /** Applies changed settings of the network to all links. */
@@ -141,6 +147,7 @@ export class NetworkGame {
       return;
     }
     this.diagnosis = undefined;
+    this.isCompared = false;
     this.#repairedAt = this.machines[0]!.session.tick;
     victim.peer.kill();
     this.#network.time.after(RESTART_TIME, () => this.#bringBack());
