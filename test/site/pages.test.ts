@@ -93,6 +93,7 @@ test("chapters fit a zoom of 400 %, and draw in tiny frames without errors", asy
     // Draws in the new size.
     await read(page, "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     expect(errors, id).toEqual([]);
+    expect(await read<number>(page, "document.documentElement.scrollWidth"), `embed of ${id}`).toBe(200);
     await page.close();
   }
 });
