@@ -112,6 +112,7 @@ const DIRECTION = {
     "replay",
     "net",
     "server",
+    "server/folders.js",
     "server/rooms/game-room.js",
     "server/rooms/room-schedule.js",
     "server/rooms/lateness.js",

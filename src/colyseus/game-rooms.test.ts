@@ -1,4 +1,5 @@
 // What needs no Colyseus. test/colyseus has servers, clients and Redis.
+import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { COLYSEUS_MESSAGE } from "../net/colyseus-link.js";
 import { clientSession, loopbackPair, type Link, type ServerSession } from "../net/index.js";
@@ -184,6 +185,14 @@ test("a client that does not read is cut off, and a reason is as long as a close
   const other = new ClientLink(client, traffic);
   other.close("é".repeat(100));
   expect(Buffer.byteLength(String(closed.at(-1)))).toBe(122);
+});
+
+test("gameRooms rejects a folder for replays that cannot be written", () => {
+  // The file is there, and is no folder.
+  const folder = join(import.meta.filename, "replays");
+  expect(() => gameRooms(colyseus, { replays: folder })).toThrow(
+    /^gameRooms: replays must be a folder that can be written \(E/,
+  );
 });
 
 test("gameRooms rejects what is no Colyseus, and options that do not exist", () => {

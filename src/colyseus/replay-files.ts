@@ -1,5 +1,6 @@
-import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
+import { createWriteStream, type WriteStream } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../server/folders.js";
 
 /** Replays of rooms as files in a folder. */
 export class ReplayFiles {
@@ -10,7 +11,7 @@ export class ReplayFiles {
   constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
     this.#bytesLeft = maxBytes;
-    mkdirSync(folder, { recursive: true });
+    makeFolder("gameRooms: replays", folder);
   }
 
   /** Starts the file of a room that begins, or continues, at a tick: `ID-TICK.twr`. */

@@ -2,15 +2,15 @@ import { accessSync, constants, mkdirSync, mkdtempSync, rmdirSync, statSync } fr
 import { dirname, join, resolve } from "node:path";
 import { badValue } from "../errors/index.js";
 
-/** Creates a folder that an option names, unless it is there. Throws if files cannot be read and written in it. */
-export function makeFolder(option: string, folder: string, mode = 0o777): void {
+/** Creates a folder that the option `subject` names, unless it is there. Throws if files cannot be read and written in it. */
+export function makeFolder(subject: string, folder: string, mode = 0o777): void {
   try {
     createFolders(folder, mode);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     // The permissions do not tell everything: root has all of them, even on a disk that cannot be written.
     rmdirSync(mkdtempSync(join(folder, ".tickwise-")));
   } catch (error) {
-    reject(option, "a folder that can be written", folder, error);
+    reject(subject, "a folder that can be written", folder, error);
   }
 }
 
@@ -18,7 +18,8 @@ export function makeFolder(option: string, folder: string, mode = 0o777): void {
 function createFolders(folder: string, mode: number): void {
   const path = resolve(folder);
   if (isFolder(path)) return;
-  createFolders(dirname(path), mode);
+  // On Windows, a drive may not exist.
+  if (dirname(path) !== path) createFolders(dirname(path), mode);
   try {
     mkdirSync(path, { mode });
   } catch (error) {
@@ -29,16 +30,19 @@ function createFolders(folder: string, mode: number): void {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Throws unless an option names a folder. */
-export function requireFolder(option: string, folder: string): void {
+/** Throws unless the option `subject` names a folder. */
+export function requireFolder(subject: string, folder: string): void {
   try {
     if (statSync(folder).isDirectory()) return;
   } catch (error) {
-    reject(option, "a folder that can be read", folder, error);
+    reject(subject, "a folder that can be read", folder, error);
   }
-  badValue(`roomServer: ${option}`, "a folder", folder, JSON.stringify(option));
+  badValue(subject, "a folder", folder, fixFor(subject));
 }
 
-function reject(option: string, rule: string, folder: string, error: unknown): never {
-  badValue(`roomServer: ${option}`, `${rule} (${(error as Error).message})`, folder, JSON.stringify(option));
+function reject(subject: string, rule: string, folder: string, error: unknown): never {
+  badValue(subject, `${rule} (${(error as Error).message})`, folder, fixFor(subject));
 }
+
+/** A folder of the option's name, in the current one. */
+const fixFor = (subject: string): string => JSON.stringify(subject.replace(/^.* /, ""));

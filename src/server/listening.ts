@@ -36,7 +36,7 @@ const SPARE_PER_ADDRESS = 32;
 /** Creates the server for players: handshakes, `/healthz`, and files of `page`. */
 export function playerServer(options: CheckedServerOptions, front: Front): Server {
   const { page, tls, limits } = options;
-  if (page !== undefined) requireFolder("page", page);
+  if (page !== undefined) requireFolder("roomServer: page", page);
   const files = page === undefined ? undefined : new StaticFiles(page, true);
   const settings = { ...timeoutsOf(limits), maxHeaderSize: MAX_HEADERS };
   const answer = (request: IncomingMessage, response: ServerResponse) => {

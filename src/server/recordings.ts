@@ -23,7 +23,7 @@ export class Recordings {
   }
 
   static async open(folder: string, maxBytes: number, log: Log): Promise<Recordings> {
-    makeFolder("replays", folder);
+    makeFolder("roomServer: replays", folder);
     const recordings = new Recordings(folder, maxBytes, log);
     await recordings.#count();
     return recordings;

@@ -39,7 +39,7 @@ export class Saves {
   }
 
   static open(folder: string, log: Log): Saves {
-    makeFolder("saves", folder, SAVES_MODE);
+    makeFolder("roomServer: saves", folder, SAVES_MODE);
     return new Saves(folder, log);
   }
 

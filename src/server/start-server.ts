@@ -75,8 +75,8 @@ async function requirePlaces(options: CheckedServerOptions): Promise<void> {
   const { port, host, metrics, replays, saves } = options;
   await requireFreePort("port", port, host);
   if (metrics) await requireFreePort("metrics port", metrics.port, metrics.host);
-  if (replays !== undefined) makeFolder("replays", replays);
-  if (saves !== undefined) makeFolder("saves", saves, SAVES_MODE);
+  if (replays !== undefined) makeFolder("roomServer: replays", replays);
+  if (saves !== undefined) makeFolder("roomServer: saves", saves, SAVES_MODE);
 }
 
 interface Parts {
