@@ -3,7 +3,7 @@ import type { Page } from "puppeteer-core";
 import { describe, expect, test } from "vitest";
 import { FULL } from "../full.js";
 import { sampleOf } from "../shared/sample.js";
-import { frames, open, queryOf, read } from "./pages.js";
+import { frames, layoutShiftOf, open, queryOf, read } from "./pages.js";
 
 interface Expected {
   /** Number of moving lanes. */
@@ -132,16 +132,4 @@ export function testExperiment(hash: string, { lanes, values, controls }: Expect
       for (const name of wanted) expect(reached).toContain(name);
     });
   });
-}
-
-/** Returns the page's cumulative layout shift. */
-function layoutShiftOf(page: Page): Promise<number> {
-  return read(
-    page,
-    `new Promise((done) => {
-      new PerformanceObserver((list) => done(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
-        .observe({ type: "layout-shift", buffered: true });
-      setTimeout(() => done(0), 300);
-    })`,
-  );
 }

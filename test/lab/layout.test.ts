@@ -1,8 +1,8 @@
 // How all pages of the lab look in a real Chromium: what a phone shows first, and texts that must not run together.
 import axe from "axe-core";
-import type { Page } from "puppeteer-core";
+import type { HTTPRequest, Page } from "puppeteer-core";
 import { expect, test } from "vitest";
-import { frames, open, read, useLab } from "./pages.js";
+import { addressOf, blank, frames, layoutShiftOf, open, read, useLab } from "./pages.js";
 
 useLab();
 
@@ -127,6 +127,31 @@ test("axe finds no fault on any page, light on a phone and dark on a desktop", a
   });
   expect(Object.entries(faults).filter(([, found]) => found.length > 0)).toEqual([]);
 });
+
+test.each(["#five-loops", "#spiral", "#time"])(
+  "%s: web fonts that arrive late move nothing",
+  async (hash) => {
+    // In a context of its own, which has no fonts in its cache.
+    const page = await blank();
+    const fonts: HTTPRequest[] = [];
+    let isLate = true;
+    await page.setRequestInterception(true);
+    page.on("request", (request) => {
+      if (isLate && request.url().endsWith(".woff2")) fonts.push(request);
+      else void request.continue();
+    });
+    await page.goto(addressOf(hash), { waitUntil: "domcontentloaded" });
+    await page.waitForSelector(".lane canvas");
+    await frames(page, 30);
+    expect(fonts.length).toBeGreaterThan(1);
+    isLate = false;
+    await Promise.all(fonts.map((request) => request.continue()));
+    await read(page, "document.fonts.ready.then(() => undefined)");
+    await frames(page, 10);
+    expect(await read(page, `document.fonts.check("16px 'Inter Variable'")`)).toBe(true);
+    expect(await layoutShiftOf(page)).toBeLessThan(0.02);
+  },
+);
 
 test("the header leads to the other parts of the site, from any folder", async () => {
   const page = await open("#time");

@@ -77,6 +77,18 @@ export const frames = (page: Page, count: number) =>
     })`,
   );
 
+/** Returns the page's cumulative layout shift. */
+export function layoutShiftOf(page: Page): Promise<number> {
+  return read(
+    page,
+    `new Promise((done) => {
+      new PerformanceObserver((list) => done(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
+        .observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => done(0), 300);
+    })`,
+  );
+}
+
 /** Saves the page's downloads in a folder. */
 export async function downloadInto(page: Page, downloadPath: string): Promise<void> {
   const client = await page.createCDPSession();
