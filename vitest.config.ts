@@ -54,6 +54,7 @@ const ONLY_FULL =
         "examples/thread",
         "lab/determinism",
         "lab/game",
+        "lab/isolation",
         "lab/layout",
         "lab/network",
         "lab/network-friend",
@@ -76,6 +77,7 @@ const ONLY_FULL =
         "queue/verify",
         "site/recorder-page",
         "site/console",
+        "site/docs-page",
         "soak/soak",
       ].map((name) => `test/${name}.test.ts`);
 

@@ -37,6 +37,12 @@ describe("the inputs of a step", () => {
     expect(() => Object.assign(first!, { x: 0 })).toThrow(TypeError);
   });
 
+  test("can be changed by an object that inherits from them", () => {
+    const [first] = step(new Run(game as never, 0), { x: 1, go: true });
+    const other = Object.create(first!, { go: { value: false } }) as typeof first;
+    expect([other!.x, other!.go, other!.absent]).toEqual([1, false, false]);
+  });
+
   test("know what was pressed, released and held, by player", () => {
     const run = new Run(game as never, 0);
     step(run, { go: true }, {});

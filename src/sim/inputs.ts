@@ -23,23 +23,14 @@ interface InputPlace {
   readonly absent: Uint8Array;
 }
 
+// Properties rather than private fields, so that an object that inherits from inputs has them, too.
+const PLACE = Symbol("place");
+const PLAYER = Symbol("player");
+
 /** One player, as the getters of its inputs know it. */
-class PlayerPlace {
-  readonly #place: InputPlace;
-  readonly #player: number;
-
-  constructor(place: InputPlace, player: number) {
-    this.#place = place;
-    this.#player = player;
-  }
-
-  static place(of: PlayerPlace): InputPlace {
-    return of.#place;
-  }
-
-  static player(of: PlayerPlace): number {
-    return of.#player;
-  }
+interface PlayerPlace {
+  readonly [PLACE]: InputPlace;
+  readonly [PLAYER]: number;
 }
 
 /** The getters of a player's inputs. */
@@ -60,7 +51,6 @@ function gettersOf(packing: Packing): Getters {
   const known = getters.get(packing);
   if (known) return known;
   const { slots, buttons, words: width } = packing;
-  const { place, player } = PlayerPlace;
   const forAll = (some: readonly Slot[], getterOf: (slot: Slot) => (of: PlayerPlace) => unknown) =>
     Object.fromEntries(
       some.map((slot) => {
@@ -74,19 +64,19 @@ function gettersOf(packing: Packing): Getters {
         return [slot.name, descriptor];
       }),
     );
-  const isNow = (slot: Slot, of: PlayerPlace) => isDown(slot, place(of).words, player(of) * width);
+  const isNow = (slot: Slot, of: PlayerPlace) => isDown(slot, of[PLACE].words, of[PLAYER] * width);
   const wasDown = ({ word, mask }: Slot, of: PlayerPlace) =>
-    (place(of).columns.before[wordName(word)]![player(of)]! & mask) !== 0;
+    (of[PLACE].columns.before[wordName(word)]![of[PLAYER]]! & mask) !== 0;
   const made: Getters = {
     inputs: {
       ...forAll(slots, (slot) =>
         slot.field.kind === "button"
           ? (of) => isNow(slot, of)
-          : (of) => readNumber(slot, place(of).words, player(of) * width),
+          : (of) => readNumber(slot, of[PLACE].words, of[PLAYER] * width),
       ),
       absent: {
         get(this: PlayerPlace) {
-          return place(this).absent[player(this)] !== 0;
+          return this[PLACE].absent[this[PLAYER]] !== 0;
         },
       },
     },
@@ -96,7 +86,7 @@ function gettersOf(packing: Packing): Getters {
       buttons,
       ({ name }) =>
         (of) =>
-          place(of).columns.held[name]![player(of)]!,
+          of[PLACE].columns.held[name]![of[PLAYER]]!,
     ),
   };
   getters.set(packing, made);
@@ -114,16 +104,19 @@ export function allInputsOf(
   const { inputs, pressed, released, held } = gettersOf(packing);
   const place = { words, columns, absent };
   return Array.from({ length: players }, (_, player) => {
-    const part = (all: PropertyDescriptorMap) => ({
-      value: Object.defineProperties(new PlayerPlace(place, player), all),
-    });
+    const own = { [PLACE]: { value: place }, [PLAYER]: { value: player } };
+    const part = (all: PropertyDescriptorMap) => ({ value: Object.defineProperties({}, { ...own, ...all }) });
     return Object.freeze(
-      Object.defineProperties(new PlayerPlace(place, player), {
-        ...inputs,
-        pressed: part(pressed),
-        released: part(released),
-        held: part(held),
-      }),
+      Object.defineProperties(
+        {},
+        {
+          ...own,
+          ...inputs,
+          pressed: part(pressed),
+          released: part(released),
+          held: part(held),
+        },
+      ),
     );
   });
 }

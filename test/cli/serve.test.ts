@@ -204,7 +204,7 @@ test("workers without saves: the rooms of a killed one are lost and reported, an
   expect(await server.exited).toBe(0);
 });
 
-test("a worker that stops answering is replaced", async () => {
+test.runIf(process.env.TEST_FULL === "yes")("a worker that stops answering is replaced", async () => {
   const server = new Served("--workers", "2", "--saves", "stopped-saves");
   const address = await server.address();
   const host = await player(runners, address, { room: "new" });

@@ -8,6 +8,7 @@ import { preview } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
 import { openChromium } from "../browser/launch.js";
+import { FULL } from "../full.js";
 import { complaintsOf, createGame, expectSteering, linkTools } from "./new-game.js";
 import { installPackage, run as runIn } from "./run.js";
 
@@ -334,7 +335,7 @@ test("publint finds no problems", async () => {
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
-test("attw finds no problems in the types", () => {
+test.runIf(FULL)("attw finds no problems in the types", () => {
   const attw = [tarball, "--profile", "esm-only", "--no-definitely-typed", "--no-color"];
   // attw fails for wrong types, but not for a package without types.
   expect(run(tool("attw"), attw)).toContain("🟢 (ESM)");

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { CHAPTER_TEXTS } from "../../site/src/chapters/texts.js";
 import type { ChapterScene } from "../../site/src/figure/chapter.js";
 import { useSite } from "../browser/site.js";
+import { FULL } from "../full.js";
 import { sampleOf } from "../shared/sample.js";
 
 const site = useSite("site");
@@ -80,7 +81,7 @@ const scriptsOf = (page: Page) =>
     `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\\.js(\\?|$)/.test(name))`,
   );
 
-test("chapters fit a zoom of 400 %, and draw in tiny frames without errors", async () => {
+test.runIf(FULL)("chapters fit a zoom of 400 %, and draw in tiny frames without errors", async () => {
   for (const id of sampleOf(CHAPTERS, 3)) {
     const page = await open(`${id}/`, 320);
     await ready(page);
