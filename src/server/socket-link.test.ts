@@ -14,6 +14,7 @@ function slowSocket() {
     close: (code: number, reason: string) => void events.push(`close ${code} ${reason}`),
     terminate: () => void events.push("terminate"),
     ping: () => {},
+    pause: () => {},
     on: (event: string, listener: (data: Buffer) => void) => void listeners.set(event, listener),
   };
   const hear = (event: string, data: Buffer) => listeners.get(event)?.(data);

@@ -15,8 +15,9 @@ export class Traffic {
 const NORMAL = 1000;
 /** The most bytes that the reason of a close may have. */
 const MAX_REASON = 123;
-/** Milliseconds that a client has to answer a close. */
+/** Milliseconds that a client has to answer a close; and to take it, if it broke a limit. */
 const CLOSE_WITHIN = 3000;
+const TAKE_WITHIN = 500;
 /** How many seconds' worth of messages and bytes may come at once. */
 const BURST = 4;
 /** Limits are checked after this part of a second's worth, as that costs more than most messages. */
@@ -90,8 +91,10 @@ export class LimitedSocket {
       this.#isAlive = true;
       this.#allows(data.length);
     });
-    // A close follows. ws closes the connection with the right code, such as 1009 for a message that is too long.
-    socket.on("error", () => {});
+    // ws has sent a close with the right code, such as 1009 for a message that is too long.
+    socket.on("error", () => {
+      if (!this.isClosing) this.#hearNoMore();
+    });
   }
 
   receive(data: Buffer, isBinary: boolean): void {
@@ -139,7 +142,28 @@ export class LimitedSocket {
 
   /** Ends the connection: `end` says why, `reason` is for a person. */
   end(end: RoomEnd, reason: string): void {
+    if (this.isClosing) return;
     this.close(CODE_OF_END[end], reason);
+    if (end === "limit") this.#hearNoMore();
+  }
+
+  /**
+   * Reads nothing any more from a client that broke a limit. ws would read on until the client closes the connection, too: megabytes
+   * that are thrown away, but make the process collect garbage.
+   */
+  #hearNoMore(): void {
+    const { socket } = this;
+    this.isClosing = true;
+    this.#terminateIn(TAKE_WITHIN);
+    // Not before, as ws resumes reading after an error.
+    setImmediate(() => socket.pause());
+  }
+
+  #terminateIn(milliseconds: number): void {
+    const { socket } = this;
+    const timer = setTimeout(() => socket.terminate(), milliseconds);
+    timer.unref();
+    socket.on("close", () => clearTimeout(timer));
   }
 
   close(code = NORMAL, reason = ""): void {
@@ -149,9 +173,7 @@ export class LimitedSocket {
     // What waits for one that does not read is not sent any more.
     if (this.#isSlow) return socket.terminate();
     socket.close(code, closeReason(reason));
-    const timer = setTimeout(() => socket.terminate(), CLOSE_WITHIN);
-    timer.unref();
-    socket.on("close", () => clearTimeout(timer));
+    this.#terminateIn(CLOSE_WITHIN);
   }
 
   /** Looks whether the client is still there. Called every `limits.ping` milliseconds. */

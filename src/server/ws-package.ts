@@ -10,6 +10,7 @@ export interface ServerSocket {
   send(data: Uint8Array | string, options: { binary: boolean; compress: boolean }): void;
   close(code: number, reason: string): void;
   terminate(): void;
+  pause(): void;
   ping(): void;
   on(event: "message", listener: (data: Buffer, isBinary: boolean) => void): void;
   on(event: "close", listener: (code: number, reason: Buffer) => void): void;

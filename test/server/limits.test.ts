@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { SUBPROTOCOL } from "../../src/net/room-lobby.js";
 import { runners } from "./game.js";
 import { endAll, join, later, player, rawSocket, serve, until } from "./party.js";
 
@@ -134,6 +135,30 @@ test("messages per second, bytes per second, and the size of a message", async (
   expect(texts).toMatchObject({ code: 1000, reason: "the peer sent too many invalid messages" });
   const { tick } = good.session;
   await until(() => good.session.tick > tick + 30);
+});
+
+test("a message that is too long is not read to its end", async () => {
+  const { address } = await serve({});
+  const { hostname, port } = new URL(address);
+  // One that goes on after the server has closed its side.
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.on("error", () => {});
+  socket.write(
+    `GET /rooms/new HTTP/1.1\r\nHost: ${hostname}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: ${SUBPROTOCOL}\r\n` +
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+  );
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  expect(String(answer)).toContain("101 Switching");
+  // More than fits into the buffers of the system: 64 MB, with a mask of zeros.
+  socket.write(Buffer.from([0x82, 0xff, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]));
+  const isAllRead = await new Promise<boolean>((resolve) => {
+    socket.on("close", () => resolve(false));
+    socket.write(Buffer.alloc(64 * 2 ** 20), (error) => error || resolve(true));
+    socket.resume();
+  });
+  socket.destroy();
+  expect(isAllRead).toBe(false);
 });
 
 test("pings and pongs count as messages", async () => {
