@@ -42,6 +42,7 @@ const ONLY_FULL =
   process.env.TEST_FULL === "yes"
     ? []
     : [
+        "browser/audio",
         "cli/desync",
         "cli/docs",
         "cli/hostile",
@@ -134,7 +135,7 @@ export default defineConfig({
         },
       },
       { test: { name: "source alone", include: ALONE, testTimeout: 120_000 } },
-      { test: { ...LONG_TIMEOUTS, name: "browser", include: [BROWSER] } },
+      { test: { ...LONG_TIMEOUTS, name: "browser", include: [BROWSER], exclude: ONLY_FULL } },
       { test: { ...LONG_TIMEOUTS, name: "colyseus", include: [COLYSEUS], exclude: ONLY_FULL } },
       {
         test: {

@@ -69,7 +69,7 @@ describe.runIf(blocks.length > 0)("the code of the docs", () => {
   test.each(
     sampleOf(
       blocks.filter((block) => block.runs),
-      55,
+      28,
     ).map((block) => [`${block.file}:${block.line}`, block] as const),
   )("%s prints the expected output", async (_, block) => {
     const stdout = await outputOf(compiled(block));

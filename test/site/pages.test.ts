@@ -43,7 +43,7 @@ const LOOKS = [
   [1920, "dark"],
 ] as const;
 
-test.each(sampleOf(PATHS, 3))("/%s is accessible and fits, at any width", async (path) => {
+test.each(sampleOf(PATHS, 2))("/%s is accessible and fits, at any width", async (path) => {
   for (const [width, theme] of LOOKS) {
     const page = await open(path, width, theme);
     if (CHAPTERS.includes(path.slice(0, -1))) await ready(page);
@@ -194,7 +194,7 @@ test("all links, scripts and pictures are relative, so that the site works in an
   }
 });
 
-describe.each(sampleOf(CHAPTER_TEXTS, 3).map((text) => [text.id, text] as const))("%s", (id, { control }) => {
+describe.each(sampleOf(CHAPTER_TEXTS, 2).map((text) => [text.id, text] as const))("%s", (id, { control }) => {
   test("shows the figures of its model at the same moment, on both sides", async () => {
     const { default: scene } = (await import(`../../site/src/chapters/${id}/scene.ts`)) as {
       default: ChapterScene;
