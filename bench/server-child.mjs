@@ -18,7 +18,7 @@ const { roundedArena } = await library("scenes/arena.js");
 const { Run } = await library("src/sim/run.js");
 
 /** How much later than a tick after the last one the ticks of rooms were. */
-const lateness = new Lateness();
+export const lateness = new Lateness();
 /** How much later than their schedule they were, for a contender that has one. */
 export const behind = new Lateness();
 /** Ticks of all rooms, and inputs that arrived. */

@@ -1,26 +1,23 @@
 // Our server process: the room server as `npx tickwise serve` runs it, without limits that a load from one address would meet.
-import { behind, counts, host, lateAfterLast, library, STATE_RATE } from "./server-child.mjs";
+import { behind, counts, host, lateAfterLast, lateness, library, STATE_RATE } from "./server-child.mjs";
 
 const { GameRoom } = await library("src/server/rooms/game-room.js");
 const { Lateness } = await library("src/server/rooms/lateness.js");
 const { roomServer } = await library("src/server/index.js");
 const { roundedArena } = await library("scenes/arena.js");
 
-// The schedule is the only one that counts. It resets its figures every second.
+// The server resets the figures of its schedule every second, so they are kept here, too.
 const add = Lateness.prototype.add;
-let isOurs = true;
 Lateness.prototype.add = function (late) {
   add.call(this, late);
-  if (isOurs) add.call(behind, late);
+  if (this !== lateness) add.call(behind, late);
 };
 const advance = GameRoom.prototype.advance;
 const notes = new WeakMap();
 GameRoom.prototype.advance = function (now) {
   let note = notes.get(this);
   if (!note) notes.set(this, (note = lateAfterLast()));
-  isOurs = false;
   note();
-  isOurs = true;
   advance.call(this, now);
 };
 const rooms = new Set();

@@ -8,7 +8,7 @@ import { modulesOf } from "./module.js";
 import { runTask } from "./run-tasks.js";
 import { complain, count, print, printJson, remark } from "./screen.js";
 import { CliError, UsageError } from "./cli-error.js";
-import { EXIT_DIFFERS, EXIT_OK } from "./exit-status.js";
+import { EXIT_FAILED, EXIT_OK } from "./exit-status.js";
 import { readFile } from "./text.js";
 
 export const cut: Command = {
@@ -71,7 +71,7 @@ export const cut: Command = {
         const { outcome, message, tick } = report;
         if (args.has("json")) printJson({ file, outcome, message, tick });
         else complain(`${shown}: ${message}`);
-        return EXIT_DIFFERS;
+        return EXIT_FAILED;
       }
       state = report.state;
     }

@@ -10,7 +10,7 @@ import type { DesyncFindings } from "./desync-task.js";
 import { desyncTestFile } from "./desync-test-file.js";
 import { desyncCauses, desyncRows, isReproduced, type DesyncFacts } from "./desync-text.js";
 import { escaped } from "./escape.js";
-import { EXIT_DIFFERS, EXIT_OK } from "./exit-status.js";
+import { EXIT_FAILED, EXIT_OK } from "./exit-status.js";
 import { statOf } from "./files.js";
 import { moduleOf, type ModuleSpec } from "./module.js";
 import { runTask } from "./run-tasks.js";
@@ -81,7 +81,7 @@ export const desync: Command = {
       for (const cause of causes) print(cause);
       if (out !== undefined) print(`Wrote ${escaped(out)}.`);
     }
-    return failure || !isClean(facts.findings) ? EXIT_DIFFERS : EXIT_OK;
+    return failure || !isClean(facts.findings) ? EXIT_FAILED : EXIT_OK;
   },
 };
 

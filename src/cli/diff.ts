@@ -7,7 +7,7 @@ import { runTask } from "./run-tasks.js";
 import { count, indented, print, printJson, remark } from "./screen.js";
 import type { Report } from "./tasks.js";
 import { CliError } from "./cli-error.js";
-import { EXIT_DIFFERS, EXIT_OK } from "./exit-status.js";
+import { EXIT_FAILED, EXIT_OK } from "./exit-status.js";
 import { readFile, valueText } from "./text.js";
 
 export const diff: Command = {
@@ -65,7 +65,7 @@ export const diff: Command = {
         hashes,
         states,
       });
-      return isSame ? EXIT_OK : EXIT_DIFFERS;
+      return isSame ? EXIT_OK : EXIT_FAILED;
     }
     const row = (name: string, text: string) => print(`${name.padEnd(9)}${indented(text, 9).trimStart()}`);
     for (const [file, { ending, message }] of [
@@ -77,7 +77,7 @@ export const diff: Command = {
       row(part, `${partText(part, left)} ≠ ${partText(part, right)}`);
     if (!isSameGame) {
       print("These are recordings of different simulations, so inputs and states are not compared.");
-      return EXIT_DIFFERS;
+      return EXIT_FAILED;
     }
     const { ticks, differing, first } = inputs!;
     if (ticks < 0) row("inputs", "not compared: the files have no tick in common");
@@ -109,7 +109,7 @@ export const diff: Command = {
         "hashes",
         `the recorded hashes first differ in state ${hashes.first}, but this simulation reaches the same states in both: one of the files was recorded by another build; replay verify shows which`,
       );
-    return isSame ? EXIT_OK : EXIT_DIFFERS;
+    return isSame ? EXIT_OK : EXIT_FAILED;
   },
 };
 

@@ -7,7 +7,7 @@ import { StaticFiles } from "../server/static-files.js";
 import type { Command } from "./command.js";
 import { print } from "./screen.js";
 import { CliError, UsageError } from "./cli-error.js";
-import { EXIT_DIFFERS, EXIT_OK } from "./exit-status.js";
+import { EXIT_FAILED, EXIT_OK } from "./exit-status.js";
 
 /** The root of the package, or of the repository. */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -41,7 +41,7 @@ export const lab: Command = {
             error.code === "EADDRINUSE"
               ? `port ${port} is in use. Give another one, or leave out --port to use any free port.`
               : error.message,
-            EXIT_DIFFERS,
+            EXIT_FAILED,
           ),
         ),
       );

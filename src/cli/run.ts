@@ -64,7 +64,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (error instanceof UsageError)
       complain(`${command.name}: ${error.message}\nSee tickwise ${command.name} --help`);
     else if (error instanceof CliError) complain(error.message);
-    // A bug of ours. Not EXIT_DIFFERS, which would say that something differs.
+    // A bug of ours. Not EXIT_FAILED, which would say that something differs.
     else complain(`${command.name} failed: ${(error as Error)?.stack ?? String(error)}`);
     return error instanceof CliError ? error.status : EXIT_ERROR;
   }

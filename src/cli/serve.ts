@@ -4,7 +4,7 @@ import type { LogEntry, RoomServer } from "../server/index.js";
 import { logRejections } from "../server/workers/rejections.js";
 import { CliError } from "./cli-error.js";
 import type { Command } from "./command.js";
-import { EXIT_DIFFERS, EXIT_ERROR, EXIT_OK } from "./exit-status.js";
+import { EXIT_FAILED, EXIT_ERROR, EXIT_OK } from "./exit-status.js";
 import { loadSimulation } from "./load.js";
 import { moduleOf } from "./module.js";
 import { print } from "./screen.js";
@@ -73,7 +73,7 @@ async function start(create: () => Promise<RoomServer>): Promise<RoomServer> {
   } catch (error) {
     // A port in use is not wrong usage: the same command may work a moment later.
     if (isTickwiseError(error))
-      throw new CliError(`serve: ${errorText(error)}`, error.code === "in-use" ? EXIT_DIFFERS : EXIT_ERROR);
+      throw new CliError(`serve: ${errorText(error)}`, error.code === "in-use" ? EXIT_FAILED : EXIT_ERROR);
     throw error;
   }
 }

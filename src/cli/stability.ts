@@ -2,7 +2,7 @@ import type { Args } from "./args.js";
 import { CliError, UsageError } from "./cli-error.js";
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
 import { escaped } from "./escape.js";
-import { EXIT_DIFFERS, EXIT_OK } from "./exit-status.js";
+import { EXIT_FAILED, EXIT_OK } from "./exit-status.js";
 import { moduleOf, type ModuleSpec } from "./module.js";
 import { runTask } from "./run-tasks.js";
 import { indented, painted, print, printJson } from "./screen.js";
@@ -61,7 +61,7 @@ export const stability: Command = {
       const message = "message" in report ? report.message : "";
       if (args.has("json")) printJson({ sim: module.shown, ...report });
       else print(painted("red", outcome), `  ${indented(message, 2).trimStart()}`);
-      return EXIT_DIFFERS;
+      return EXIT_FAILED;
     }
     const { name, version, stability: found } = report;
     const isStable = found.rungs.some(({ rate, isStable: isIn }) => rate === found.declared && isIn);
@@ -79,7 +79,7 @@ export const stability: Command = {
         );
       print(limitText(found));
     }
-    return isStable ? EXIT_OK : EXIT_DIFFERS;
+    return isStable ? EXIT_OK : EXIT_FAILED;
   },
 };
 

@@ -5,7 +5,7 @@ import { modulesOf } from "./module.js";
 import { runTask } from "./run-tasks.js";
 import { count, indented, painted, print, printJson } from "./screen.js";
 import { CliError, UsageError } from "./cli-error.js";
-import { EXIT_DIFFERS, EXIT_OK } from "./exit-status.js";
+import { EXIT_FAILED, EXIT_OK } from "./exit-status.js";
 
 export const synctest: Command = {
   name: "synctest",
@@ -50,6 +50,6 @@ export const synctest: Command = {
         `  ${escaped(name)}, version ${version}: ${count(report.ticks!, "tick")}, each rolled back by ${back ?? 8} ticks and simulated again; hash ${hash}`,
       );
     } else print(painted("red", report.outcome), `  ${indented(report.message, 2).trimStart()}`);
-    return report.outcome === "ok" ? EXIT_OK : EXIT_DIFFERS;
+    return report.outcome === "ok" ? EXIT_OK : EXIT_FAILED;
   },
 };

@@ -2,7 +2,7 @@
 import type { formatDifferences } from "../state/index.js";
 import type { Args } from "./args.js";
 import { escaped } from "./escape.js";
-import { EXIT_DIFFERS, EXIT_ERROR, EXIT_OK } from "./exit-status.js";
+import { EXIT_FAILED, EXIT_ERROR, EXIT_OK } from "./exit-status.js";
 import { count, indented, painted, print, printJson, type Colour } from "./screen.js";
 import type { Report } from "./tasks.js";
 
@@ -58,7 +58,7 @@ export class VerifyPrinter {
     const sums = this.#sums;
     if (!this.#args.has("json")) print(`${count(this.#files.length, "file")}: ${this.#sumText()}`);
     if (sums.unreadable > 0) return EXIT_ERROR;
-    return sums.ok < this.#files.length ? EXIT_DIFFERS : EXIT_OK;
+    return sums.ok < this.#files.length ? EXIT_FAILED : EXIT_OK;
   }
 
   #sumText(): string {

@@ -37,7 +37,7 @@ export abstract class LinkEnd implements Link {
     return this.#state;
   }
 
-  /** `owner`: the listener is called as a method of it. With many links, that is less memory on the way of a packet than a closure. */
+  /** `owner`: the listener is called as a method of it. With a closure per link instead, a packet would touch more memory. */
   on<E extends keyof LinkEvents>(
     event: E,
     listener: (info: LinkEvents[E]) => void,

@@ -33,7 +33,7 @@ interface OwnedSocket extends ServerSocket {
   [OWNER]: LimitedSocket;
 }
 
-/** The listener of all sockets, which are its `this`. One for each would be more memory on the way of a message. */
+/** The listener of all sockets: ws calls it with the socket as `this`. With a closure per socket, a message would touch more memory. */
 function receiveForOwner(this: ServerSocket, data: Buffer, isBinary: boolean): void {
   (this as OwnedSocket)[OWNER].receive(data, isBinary);
 }
@@ -93,7 +93,7 @@ export class LimitedSocket {
     });
     // ws has sent a close with the right code, such as 1009 for a message that is too long.
     socket.on("error", () => {
-      if (!this.isClosing) this.#hearNoMore();
+      if (!this.isClosing) this.#stopReading();
     });
   }
 
@@ -144,18 +144,18 @@ export class LimitedSocket {
   end(end: RoomEnd, reason: string): void {
     if (this.isClosing) return;
     this.close(CODE_OF_END[end], reason);
-    if (end === "limit") this.#hearNoMore();
+    if (end === "limit") this.#stopReading();
   }
 
   /**
-   * Reads nothing any more from a client that broke a limit. ws would read on until the client closes the connection, too: megabytes
-   * that are thrown away, but make the process collect garbage.
+   * Stops reading from a client that broke a limit. ws would read on until the client closes its side: megabytes that nobody needs,
+   * and that make the process collect garbage.
    */
-  #hearNoMore(): void {
+  #stopReading(): void {
     const { socket } = this;
     this.isClosing = true;
     this.#terminateIn(TAKE_WITHIN);
-    // Not before, as ws resumes reading after an error.
+    // Later, as ws resumes reading right after an error.
     setImmediate(() => socket.pause());
   }
 

@@ -156,7 +156,7 @@ export class WorkerLife<S extends Fields> {
     }
   }
 
-  /** Without a tick, the newest state tells it. */
+  /** Without `tick`, it is that of the newest state. */
   #fail(reason: WorkerFailureReason, tick: number | undefined, error: Error): void {
     if (this.#failure || this.#isDisposed) return;
     // The worker may have stepped on since the last frame. A restart must not continue from a later state than `tick` says.

@@ -23,6 +23,7 @@ interface Behind {
 
 /** Sends the inputs of all seats: each packet holds all that the client has not acknowledged. */
 export class InputsDown implements Downstream {
+  readonly isDue = true;
   readonly #core: ServerCore;
   readonly #rows: SeatRows;
   readonly #writer = new BitWriter(MAX_MESSAGE);

@@ -14,6 +14,7 @@ const SENT = 256;
 
 /** Sends each tick to everybody, reliably: what changed since the tick before. It is encoded once, for any number of clients. */
 export class LockstepDown implements Downstream {
+  readonly isDue = true;
   readonly #core: ServerCore;
   readonly #frames: FrameWriter;
   /** When each tick was sent. All clients get it at once. */

@@ -70,8 +70,8 @@ export interface Downstream {
   acknowledgedLess?(client: ServerClient, ack: number): void;
   /** A tick was stepped. Called before anybody can join at the state after it. */
   stepped?(tick: number): void;
-  /** Whether there is anything to send after this step. Without it, there always is. */
-  readonly isDue?: boolean;
+  /** Whether there is anything to send after this step. */
+  readonly isDue: boolean;
   /** Sends what is new. Called after each step, and while the game is paused. */
   send(client: ServerClient, now: number): void;
   /** All clients were sent what is new. */

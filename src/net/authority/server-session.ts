@@ -266,8 +266,8 @@ export class ServerSession<
   /** Sends everybody what is new. A client that leaves meanwhile must not make another one miss a tick. */
   #send(now: number): void {
     const down = this.#down;
-    const toPlayers = down.isDue !== false;
-    const toViewers = this.#core.hasViewers && this.#viewersDown.isDue !== false;
+    const toPlayers = down.isDue;
+    const toViewers = this.#core.hasViewers && this.#viewersDown.isDue;
     if (toPlayers || toViewers) {
       const { clients } = this.#core;
       const to = this.#sendingTo;
