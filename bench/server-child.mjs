@@ -1,5 +1,6 @@
 // What all contenders have in common: a process that hosts rooms of the arena, measures itself, and answers the bench.
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { answer } from "./server-ipc.mjs";
 import { profile } from "./server-profile.mjs";
@@ -21,6 +22,10 @@ const { Run } = await library("src/sim/run.js");
 export const lateness = new Lateness();
 /** How much later than their schedule they were, for a contender that has one. */
 export const behind = new Lateness();
+/** How long the event loop lets packets wait, looked at every few milliseconds. */
+const LOOP_EVERY = 10;
+const loop = monitorEventLoopDelay({ resolution: LOOP_EVERY });
+loop.enable();
 /** Ticks of all rooms, and inputs that arrived. */
 export const counts = { ticks: 0, inputs: 0 };
 
@@ -103,6 +108,7 @@ export function host({ port, open, close, observe }) {
     async measure({ ms, isProfiled }) {
       lateness.reset();
       behind.reset();
+      loop.reset();
       counts.ticks = counts.inputs = 0;
       const start = performance.now();
       const before = process.cpuUsage();
@@ -121,6 +127,7 @@ export function host({ port, open, close, observe }) {
         p99: lateness.quantile(0.99),
         max: lateness.max,
         p99Behind: behind.quantile(0.99),
+        p99Loop: Math.max(0, loop.percentile(99) / 1e6 - LOOP_EVERY),
         shares,
       };
     },

@@ -20,7 +20,7 @@ const MAX_LATE = 5;
 const PRECISION = 0.05;
 const LOOKS = 3;
 const MAX_ROOMS = isQuick ? 40 : 2000;
-/** Inputs per second that players must have sent, of 60. */
+/** Inputs per second that players must have sent, and that must have arrived, of 60. */
 const MIN_INPUTS = 58;
 /** The search ends after this time, whatever it has found. */
 const SEARCH_SECONDS = isQuick ? 60 : 360;
@@ -86,8 +86,10 @@ async function verify(contender) {
 }
 
 /** Whether a level was played as it should be. */
-function problemOf({ p99, seconds, ticks, rooms, players }) {
+function problemOf({ p99, seconds, ticks, inputs, rooms, players }) {
   if (players.inputs < MIN_INPUTS) return `players sent only ${rounded(players.inputs, 1)} inputs per second`;
+  const arrived = inputs / seconds / (4 * rooms);
+  if (arrived < MIN_INPUTS) return `only ${rounded(arrived, 1)} inputs per second arrived`;
   if (ticks < 0.985 * 60 * seconds * rooms)
     return `only ${rounded(ticks / seconds / rooms, 1)} ticks per second`;
   if (players.states < 19.4) return `only ${rounded(players.states, 1)} states per second`;
@@ -155,6 +157,7 @@ while (performance.now() < searchUntil && Object.values(contenders).some(isOpen)
     log(
       `${contender.name}: ${rooms} rooms, ${rounded(level.cpuMsPerRoom, 1)} ms per room and second, p99 ${rounded(level.p99, 2)} ms` +
         `${contender.name === "ours" ? ` (${rounded(level.p99Behind, 2)} behind the schedule)` : ""}, ` +
+        `event loop p99 ${rounded(level.p99Loop, 1)} ms, ` +
         `${Math.round(heap)} KB, players' core ${rounded(level.players.cpu, 2)}${problem ? `: too many, ${problem}` : ""}`,
     );
     await setRooms(contender, 0);

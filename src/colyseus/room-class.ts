@@ -75,6 +75,7 @@ export function roomClass(
           // Of a listener of yours. Colyseus would shut the whole process down.
           rooms.settings.onProblem("a listener to messages threw", error);
         }
+        rooms.schedule.stepIfDue();
       });
       // The first save, before anybody plays: from here on, the room survives its process, or clients hear that it is lost.
       await rooms.saver?.begin(hosted).catch((error: unknown) => {

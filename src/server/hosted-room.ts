@@ -7,7 +7,7 @@ import type { CheckedLimits } from "./limits.js";
 import { GameRoom } from "./rooms/game-room.js";
 import type { CheckedServerOptions } from "./options.js";
 import type { SavedRoom } from "./saves.js";
-import { SocketLink, type Traffic } from "./socket-link.js";
+import { SocketLink, type SocketSurroundings } from "./socket-link.js";
 import type { ServerSocket } from "./ws-package.js";
 
 /** Somebody who plays, or who may come back. */
@@ -24,7 +24,7 @@ const MAY_RETURN = ["timeout", "replaced by a newer link"];
 /** What a room shares with the others of its process. */
 export interface RoomSurroundings {
   readonly options: CheckedServerOptions;
-  readonly traffic: Traffic;
+  readonly sockets: SocketSurroundings;
   readonly now: () => number;
   /** The number of players has changed. */
   onChange(room: HostedRoom): void;
@@ -106,11 +106,9 @@ export class HostedRoom {
 
   /** Lets somebody in against whom there is no objection. */
   admit(socket: ServerSocket, watch: boolean, token: string | undefined): void {
-    const { options, traffic, now } = this.#around;
+    const { options, sockets } = this.#around;
     // The connections of a room that is closed in order have been ended before.
-    const link = new SocketLink(socket, options.limits, traffic, now, () =>
-      this.room.isClosed ? "failed" : undefined,
-    );
+    const link = new SocketLink(socket, sockets, () => (this.room.isClosed ? "failed" : undefined));
     const own = watch || token === undefined ? newToken() : token;
     const greeting: RoomGreeting = {
       room: this.id,

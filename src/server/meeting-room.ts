@@ -1,6 +1,5 @@
 import { readLobbyText, type RoomEnd } from "../net/room-lobby.js";
-import type { CheckedLimits } from "./limits.js";
-import { LimitedSocket, type Traffic } from "./socket-link.js";
+import { LimitedSocket, type SocketSurroundings } from "./socket-link.js";
 import type { ServerSocket } from "./ws-package.js";
 
 /** Milliseconds without a message, after which a meeting ends. */
@@ -15,46 +14,43 @@ export const MAX_SIGNAL = 4096;
 export class MeetingRoom {
   readonly code: string;
   readonly #members = new Map<number, LimitedSocket>();
-  readonly #limits: CheckedLimits;
-  readonly #traffic: Traffic;
-  readonly #now: () => number;
+  readonly #sockets: SocketSurroundings;
   #nextId = 1;
   #quietSince: number;
 
-  constructor(code: string, limits: CheckedLimits, traffic: Traffic, now: () => number) {
+  constructor(code: string, sockets: SocketSurroundings) {
     this.code = code;
     // A member may be silent while it waits for others.
-    this.#limits = { ...limits, messages: MESSAGES, bytes: BYTES, idle: MAX_QUIET };
-    this.#traffic = traffic;
-    this.#now = now;
-    this.#quietSince = now();
+    const limits = { ...sockets.limits, messages: MESSAGES, bytes: BYTES, idle: MAX_QUIET };
+    this.#sockets = { ...sockets, limits };
+    this.#quietSince = sockets.now();
   }
 
   get members(): number {
     return this.#members.size;
   }
   get isFull(): boolean {
-    return this.#members.size >= this.#limits.members;
+    return this.#members.size >= this.#sockets.limits.members;
   }
   /** Whether it has been empty, or nobody has said anything, for too long. */
   get isOver(): boolean {
-    const quiet = this.#now() - this.#quietSince;
-    return quiet > (this.#members.size === 0 ? this.#limits.empty : MAX_QUIET);
+    const quiet = this.#sockets.now() - this.#quietSince;
+    return quiet > (this.#members.size === 0 ? this.#sockets.limits.empty : MAX_QUIET);
   }
 
   /** Adds a member, and tells the others. */
   admit(socket: ServerSocket): void {
     const id = this.#nextId++;
-    const member = new LimitedSocket(socket, this.#limits, this.#traffic, this.#now, {
+    const member = new LimitedSocket(socket, this.#sockets, {
       onMessage: (data, isBinary) => this.#receive(id, member, isBinary ? undefined : data.toString()),
     });
-    this.#quietSince = this.#now();
+    this.#quietSince = this.#sockets.now();
     member.send(JSON.stringify({ code: this.code, id, members: [...this.#members.keys()] }));
     this.#tellAll({ joined: id });
     this.#members.set(id, member);
     socket.on("close", () => {
       this.#members.delete(id);
-      this.#quietSince = this.#now();
+      this.#quietSince = this.#sockets.now();
       this.#tellAll({ left: id });
     });
   }
@@ -63,7 +59,7 @@ export class MeetingRoom {
     const { to, data } = readLobbyText(text) ?? {};
     if (!Number.isSafeInteger(to) || typeof data !== "object" || data === null)
       return member.end("limit", "sent something else than a signal");
-    this.#quietSince = this.#now();
+    this.#quietSince = this.#sockets.now();
     // One that has just left: nobody has to know.
     this.#members.get(to as number)?.send(JSON.stringify({ from, data }));
   }

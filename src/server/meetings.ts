@@ -1,24 +1,19 @@
 import type { RoomEnd } from "../net/room-lobby.js";
 import type { Objection } from "./handshake.js";
-import type { CheckedLimits } from "./limits.js";
 import { MeetingRoom } from "./meeting-room.js";
-import type { Traffic } from "./socket-link.js";
+import type { SocketSurroundings } from "./socket-link.js";
 import type { HostEvents, Ticket } from "./ticket.js";
 import type { ServerSocket } from "./ws-package.js";
 
 /** All meetings of a process. */
 export class Meetings {
   readonly #meetings = new Map<string, MeetingRoom>();
-  readonly #limits: CheckedLimits;
-  readonly #traffic: Traffic;
+  readonly #sockets: SocketSurroundings;
   readonly #events: HostEvents;
-  readonly #now: () => number;
 
-  constructor(limits: CheckedLimits, traffic: Traffic, events: HostEvents, now: () => number) {
-    this.#limits = limits;
-    this.#traffic = traffic;
+  constructor(sockets: SocketSurroundings, events: HostEvents) {
+    this.#sockets = sockets;
     this.#events = events;
-    this.#now = now;
   }
 
   get size(): number {
@@ -37,7 +32,7 @@ export class Meetings {
   #create({ create }: Ticket): MeetingRoom | undefined {
     if (!create) return undefined;
     const { code } = create;
-    const meeting = new MeetingRoom(code, this.#limits, this.#traffic, this.#now);
+    const meeting = new MeetingRoom(code, this.#sockets);
     this.#meetings.set(code, meeting);
     this.#events.listed({ kind: "meeting", id: "", code, isPublic: false, free: 1 });
     return meeting;

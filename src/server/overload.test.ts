@@ -40,3 +40,21 @@ test("memory beyond the limit is an overload", () => {
   second(1);
   expect(overload.reason).toBe("too little memory is left");
 });
+
+test("a process that is busy all the time, and whose event loop is late, is overloaded", async () => {
+  const turn = () => new Promise<void>((done) => void setImmediate(done));
+  /** Turns of the event loop that take 30 ms each. */
+  const work = async () => {
+    for (let i = 0; i < 12; i++) {
+      for (const start = performance.now(); performance.now() - start < 30;);
+      await turn();
+    }
+  };
+  // A turn takes three times that. A process that is not busy may take five times.
+  overload = new Overload(10, 2 ** 50);
+  for (let i = 0; i < 2; i++) {
+    await work();
+    second(1);
+  }
+  expect(overload.reason).toBe("the process is too busy");
+});

@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay, type IntervalHistogram } from "node:perf_hooks";
+import { monitorEventLoopDelay, performance, type IntervalHistogram } from "node:perf_hooks";
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import type { Lateness } from "./rooms/lateness.js";
@@ -7,6 +7,8 @@ import type { Lateness } from "./rooms/lateness.js";
 const MIN_STEPS = 30;
 /** By how many times `lateMs` the event loop may be late. It also waits for handshakes and files, which do not disturb rooms. */
 const LOOP_FACTOR = 5;
+/** The part of the time in which the process may be busy. Beyond that, packets wait: steps come first. */
+const MAX_BUSY = 0.95;
 /** Samples in a row that are bad, or good, before the answer changes. */
 const BAD = 2;
 const GOOD = 5;
@@ -20,6 +22,7 @@ export class Overload {
   readonly #lateMs: number;
   readonly #memory: number;
   readonly #loop: IntervalHistogram;
+  #busySince = performance.eventLoopUtilization();
   #bad = 0;
   #good = 0;
   /** Why no new rooms can be taken; undefined if they can. */
@@ -46,7 +49,9 @@ export class Overload {
     const delay = this.#loop.count > 0 ? this.#loop.percentile(99) / 1e6 - RESOLUTION : 0;
     this.loopDelay = Math.max(0, delay);
     this.#loop.reset();
-    const problem = this.#problem(lateness.count);
+    const { utilization } = performance.eventLoopUtilization(this.#busySince);
+    this.#busySince = performance.eventLoopUtilization();
+    const problem = this.#problem(lateness.count, utilization > MAX_BUSY ? 1 : LOOP_FACTOR);
     lateness.reset();
     this.#bad = problem === undefined ? 0 : this.#bad + 1;
     this.#good = problem === undefined ? this.#good + 1 : 0;
@@ -54,9 +59,9 @@ export class Overload {
     else if (this.#good >= GOOD) this.reason = undefined;
   }
 
-  #problem(steps: number): string | undefined {
+  #problem(steps: number, loopFactor: number): string | undefined {
     if (steps >= MIN_STEPS && this.lateP99 > this.#lateMs) return "steps begin too late";
-    if (this.loopDelay > LOOP_FACTOR * this.#lateMs) return "the process is too busy";
+    if (this.loopDelay > loopFactor * this.#lateMs) return "the process is too busy";
     const { rss, heapUsed } = process.memoryUsage();
     this.rss = rss;
     const { heap_size_limit: heapLimit } = getHeapStatistics();

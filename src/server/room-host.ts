@@ -85,8 +85,9 @@ export class RoomHost {
       hangAfter,
       onFailed: (room, reason, error) => this.#onFailed(room, reason, error),
     });
-    this.#meetings = new Meetings(limits, this.#traffic, events, systemNow);
-    this.#around = { options, traffic: this.#traffic, now: systemNow, onChange: (room) => this.#list(room) };
+    const sockets = { limits, traffic: this.#traffic, now: systemNow, schedule: this.#schedule };
+    this.#meetings = new Meetings(sockets, events);
+    this.#around = { options, sockets, now: systemNow, onChange: (room) => this.#list(room) };
     this.#checkedAt = this.#sampledAt = systemNow();
     this.#timer = setInterval(() => this.#look(), PART_EVERY);
   }

@@ -22,9 +22,7 @@ function slowSocket() {
   const limits = checkedLimits("test", { waitingBytes: 100_000 });
   const link = new SocketLink(
     socket as unknown as ServerSocket,
-    limits,
-    traffic,
-    () => 0,
+    { limits, traffic, now: () => 0, schedule: { stepIfDue() {} } },
     () => undefined,
   );
   return { socket, events, link, traffic, hear };

@@ -2,6 +2,7 @@ import { CODE_OF_END, type RoomEnd } from "../net/room-lobby.js";
 import { LinkEnd } from "../net/link-end.js";
 import { Bucket } from "./rate-limit.js";
 import type { CheckedLimits } from "./limits.js";
+import type { RoomSchedule } from "./rooms/room-schedule.js";
 import type { ServerSocket } from "./ws-package.js";
 
 /** What the connections of a process have carried. */
@@ -38,6 +39,15 @@ function receiveForOwner(this: ServerSocket, data: Buffer, isBinary: boolean): v
   (this as OwnedSocket)[OWNER].receive(data, isBinary);
 }
 
+/** What the sockets of a process have in common. */
+export interface SocketSurroundings {
+  readonly limits: CheckedLimits;
+  readonly traffic: Traffic;
+  readonly now: () => number;
+  /** Steps the rooms of the process. */
+  readonly schedule: Pick<RoomSchedule, "stepIfDue">;
+}
+
 /** Takes the messages of a socket. */
 export interface SocketHandler {
   onMessage(data: Buffer, isBinary: boolean): void;
@@ -49,6 +59,7 @@ export class LimitedSocket {
   isClosing = false;
   readonly #handler: SocketHandler;
   readonly #traffic: Traffic;
+  readonly #schedule: SocketSurroundings["schedule"];
   /** What has arrived since the limits were checked, and how much of it makes them due. */
   #newMessages = 0;
   #newBytes = 0;
@@ -67,15 +78,14 @@ export class LimitedSocket {
 
   constructor(
     socket: ServerSocket,
-    limits: CheckedLimits,
-    traffic: Traffic,
-    now: () => number,
+    { limits, traffic, now, schedule }: SocketSurroundings,
     handler: SocketHandler,
   ) {
     this.#handler = handler;
     this.socket = socket;
     this.#limits = limits;
     this.#traffic = traffic;
+    this.#schedule = schedule;
     this.#now = now;
     this.#heardAt = now();
     this.#messages = new Bucket(limits.messages, BURST * limits.messages, this.#heardAt);
@@ -86,10 +96,14 @@ export class LimitedSocket {
     (socket as OwnedSocket)[OWNER] = this;
     socket.on("message", receiveForOwner);
     // They cost as much as messages. ws answers pings by itself, also for one that does not read the answers.
-    socket.on("ping", (data) => this.#allows(data.length));
+    const onControl = ({ length }: Buffer) => {
+      this.#allows(length);
+      schedule.stepIfDue();
+    };
+    socket.on("ping", onControl);
     socket.on("pong", (data) => {
       this.#isAlive = true;
-      this.#allows(data.length);
+      onControl(data);
     });
     // ws has sent a close with the right code, such as 1009 for a message that is too long.
     socket.on("error", () => {
@@ -104,6 +118,7 @@ export class LimitedSocket {
     this.#traffic.bytesIn += length + header(length) + MASK;
     this.#hasHeard = true;
     if (this.#allows(length)) this.#handler.onMessage(data, isBinary);
+    this.#schedule.stepIfDue();
   }
 
   /** Ends the connection, and returns false, if what has arrived is too much. */
@@ -209,16 +224,10 @@ export class SocketLink extends LinkEnd implements SocketHandler {
   readonly #endNow: () => RoomEnd | undefined;
 
   /** `endNow` says why the room closes the link; undefined if it goes on without it. */
-  constructor(
-    socket: ServerSocket,
-    limits: CheckedLimits,
-    traffic: Traffic,
-    now: () => number,
-    endNow: () => RoomEnd | undefined,
-  ) {
+  constructor(socket: ServerSocket, around: SocketSurroundings, endNow: () => RoomEnd | undefined) {
     super("open");
     this.#endNow = endNow;
-    this.connection = new LimitedSocket(socket, limits, traffic, now, this);
+    this.connection = new LimitedSocket(socket, around, this);
     socket.on("close", (code, reason) => {
       const isNormal = code === NORMAL || code === 1005;
       this.closed(reason.toString() || (isNormal ? "closed by the peer" : "connection lost"));

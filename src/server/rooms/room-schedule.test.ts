@@ -85,6 +85,54 @@ test("a step that does not return ends its room, and one that throws, too; all o
   expect(schedule.rooms.size).toBe(5);
 });
 
+test("steps that are due are taken between packets, while no timer rings", () => {
+  let time = 0;
+  const schedule = new RoomSchedule({ scheduler: { now: () => time, after: () => () => {} } });
+  const rooms = [60, 60, 30].map((rate) => new GameRoom(counterOf(rate), { now: () => time }));
+  for (const room of rooms) schedule.add(room);
+  const packets = () => {
+    for (let i = 0; i < 8; i++) schedule.stepIfDue();
+    return rooms.map(({ tick }) => tick);
+  };
+  expect(packets()).toEqual([1, 1, 1]);
+  expect(packets()).toEqual([1, 1, 1]);
+  time += 1000 / 60;
+  expect(packets()).toEqual([2, 2, 1]);
+  time += 1000 / 60;
+  expect(packets()).toEqual([3, 3, 2]);
+  schedule.remove(rooms[0]!);
+  time += 1000 / 60;
+  expect(packets()).toEqual([3, 4, 2]);
+  schedule.stop();
+  time += 1000 / 60;
+  expect(packets()).toEqual([3, 4, 2]);
+});
+
+test("a room may leave the schedule, and another one come, in the middle of a step", () => {
+  const scheduler = virtualScheduler();
+  const schedule = new RoomSchedule({ scheduler });
+  const add = (step?: (tick: number) => void) => {
+    const room = new GameRoom(counterOf(60, step), { now: scheduler.now });
+    schedule.add(room);
+    return room;
+  };
+  const added: GameRoom[] = [];
+  const first = add();
+  const busy = add((tick) => {
+    if (tick === 10) [first, last].forEach((room) => schedule.remove(room));
+    if (tick === 20) added.push(add());
+    if (tick === 30) schedule.remove(busy);
+  });
+  const middle = add();
+  const last = add();
+  scheduler.advance(1000);
+  // The step that removes a room is its last one.
+  expect([first, busy, last].map(({ tick }) => tick)).toEqual([11, 31, 10]);
+  expect(Math.abs(middle.tick - 60)).toBeLessThanOrEqual(1);
+  expect(Math.abs(added[0]!.tick - 40)).toBeLessThanOrEqual(1);
+  expect([...schedule.rooms]).toEqual([middle, added[0]]);
+});
+
 test("lateness has the quantiles of what was counted, within 19 %", () => {
   const lateness = new Lateness();
   expect(lateness.quantile(0.99)).toBe(0);

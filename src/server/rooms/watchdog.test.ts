@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Watchdog } from "./watchdog.js";
 
@@ -93,6 +95,29 @@ describe.each(["thread", "timer", "vm"] as const)("by means of: %s", (means) => 
     });
     await new Promise<void>((done) => void setTimeout(done, 1));
     expect([isInTimer, isDone]).toEqual([true, false]);
+  });
+
+  test("sockets go on after a call of one of their listeners was ended", async () => {
+    const ended: boolean[] = [];
+    const server = createServer((socket) => {
+      socket.on("data", () => {
+        ended.push(
+          dog().run(() => {
+            while (ended.length === 0);
+          }),
+        );
+        socket.write("done");
+      });
+    });
+    await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    for (let i = 0; i < 3; i++) {
+      client.write("go");
+      await once(client, "data");
+    }
+    client.destroy();
+    await new Promise((done) => server.close(done));
+    expect(ended).toEqual([false, true, true]);
   });
 });
 
