@@ -1,12 +1,13 @@
 // Honest players: real sessions, each with its own address, as a proxy would report it.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Client } from "@colyseus/sdk";
 import WebSocket from "ws";
 import { answer } from "./server-ipc.mjs";
 
 const [folder] = process.argv.slice(2);
 const library = (file) => import(pathToFileURL(join(folder, file)).href);
-const { clientSession, joinRoom } = await library("src/net/index.js");
+const { clientSession, colyseusLink, joinRoom } = await library("src/net/index.js");
 const { roundedArena } = await library("scenes/arena.js");
 
 const sessions = [];
@@ -36,6 +37,20 @@ setInterval(() => {
   for (const session of sessions) session.advance();
 }, 1000 / 60);
 
+function play(link, token) {
+  let tick = 0;
+  sessions.push(
+    clientSession(roundedArena, link, {
+      token,
+      inputs([me]) {
+        tick++;
+        me.x = (tick >> 5) % 3 === 0 ? 1 : -1;
+        me.dash = tick % 90 < 3;
+      },
+    }),
+  );
+}
+
 answer({
   /** Fills rooms with two players each. */
   async join({ port, rooms }) {
@@ -45,19 +60,21 @@ answer({
         const webSocket = socketFrom(`10.1.${count >> 8}.${count++ & 255}`);
         const link = await persistently(() => joinRoom(`ws://127.0.0.1:${port}`, { room: code, webSocket }));
         code = link.code;
-        let tick = 0;
-        sessions.push(
-          clientSession(roundedArena, link, {
-            token: link.token,
-            inputs([me]) {
-              tick++;
-              me.x = (tick >> 5) % 3 === 0 ? 1 : -1;
-              me.dash = tick % 90 < 3;
-            },
-          }),
-        );
+        play(link, link.token);
       }
     }
+  },
+  /** The same in rooms of Colyseus. Returns the id of the first one. */
+  async joinColyseus({ port, rooms }) {
+    const client = new Client(`ws://127.0.0.1:${port}`);
+    const ids = [];
+    for (let room = 0; room < rooms; room++) {
+      const first = await client.create("arena");
+      ids.push(first.roomId);
+      for (const joined of [first, await client.joinById(first.roomId)])
+        play(colyseusLink(joined), `${first.roomId} ${count++}`);
+    }
+    return ids[0];
   },
   /** Leaves the oldest rooms. */
   leave({ rooms }) {

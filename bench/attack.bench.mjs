@@ -13,80 +13,87 @@ const MOST = 500;
 const CROWD = 10_000;
 
 const folder = await compile();
-const server = new Child("server", "attack-server.mjs", [folder]);
-const dummy = new Child("dummy", "attack-dummy.mjs", []);
-const players = new Child("players", "attack-players.mjs", [folder]);
-const hostile = new Child("attackers", "attack-hostile.mjs", []);
-const [port, dummyPort] = [await server.call("port"), await dummy.call("port")];
-await players.call("join", { port, rooms: ROOMS });
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
-await sleep(isQuick ? 2 : 5);
+const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
+const megabytes = (bytes) => rounded(bytes / 2 ** 20, 1);
 
-const sums = { control: [], attacked: [] };
-const memory = [];
-let lowest = Infinity;
-for (let turn = 0; turn < TURNS; turn++)
-  for (const kind of turn % 2 === 0 ? ["control", "attacked"] : ["attacked", "control"]) {
-    await hostile.call("start", {
-      target: kind === "attacked" ? port : dummyPort,
-      perSecond: PER_SECOND,
-      most: MOST,
-    });
-    await sleep(2);
-    for (let second = 0; second < SECONDS; second++) {
-      await sleep(1);
-      const { lateP50, lateP99, rss } = await server.call("figures");
-      sums[kind].push({ p50: lateP50, p99: lateP99, rss });
+/** Attacks a server. Returns what honest players noticed, and what it cost. */
+async function attack(name, serverFile, join) {
+  const server = new Child(name, serverFile, [folder]);
+  const dummy = new Child("dummy", "attack-dummy.mjs", []);
+  const players = new Child("players", "attack-players.mjs", [folder]);
+  const hostile = new Child("attackers", "attack-hostile.mjs", []);
+  const [port, dummyPort] = [await server.call("port"), await dummy.call("port")];
+  const roomId = await players.call(join, { port, rooms: ROOMS });
+  await sleep(isQuick ? 2 : 5);
+
+  const seconds = { control: [], attacked: [] };
+  const memory = [];
+  let playing = Infinity;
+  const look = async () => {
+    const progress = await players.call("progress");
+    playing = Math.min(playing, progress.playing);
+    return progress;
+  };
+  for (let turn = 0; turn < TURNS; turn++)
+    for (const kind of turn % 2 === 0 ? ["control", "attacked"] : ["attacked", "control"]) {
+      await hostile.call("start", {
+        target: kind === "attacked" ? port : dummyPort,
+        roomId: roomId ?? undefined,
+        perSecond: PER_SECOND,
+        most: MOST,
+      });
+      await sleep(2);
+      await server.call("figures");
+      for (let second = 0; second < SECONDS; second++) {
+        await sleep(1);
+        seconds[kind].push(await server.call("figures"));
+      }
+      await hostile.call("stop");
+      memory.push(await server.call("figures", { collects: true }));
+      const { tick } = await look();
+      console.log(`${name}, turn ${turn + 1}, ${kind}: ${playing} of ${2 * ROOMS} play, tick ${tick}`);
     }
-    await hostile.call("stop");
-    const { heapUsed, rss } = await server.call("figures", { collects: true });
-    memory.push({ heapUsed, rss });
-    const { playing, tick } = await players.call("progress");
-    lowest = Math.min(lowest, playing);
-    console.log(`turn ${turn + 1}, ${kind}: ${playing} of ${2 * ROOMS} play, tick ${tick}`);
-  }
+  const crowd = await hostile.call("crowd", { target: port, connections: CROWD }, 120);
+  const crowded = await server.call("figures", { collects: true });
+  const { sent, entered } = await hostile.call("stop", {}, 120);
+  await sleep(2);
+  const last = await server.call("figures", { collects: true });
+  await look();
+  for (const child of [server, dummy, players, hostile]) child.kill();
 
-const crowd = await hostile.call("crowd", { target: port, connections: CROWD }, 120);
-const crowded = await server.call("figures", { collects: true });
-const sent = await hostile.call("stop", {}, 120);
-await sleep(2);
-const last = await server.call("figures", { collects: true });
-const { playing } = await players.call("progress");
-lowest = Math.min(lowest, playing);
-
-const mean = (list, of) => list.reduce((sum, one) => sum + of(one), 0) / list.length;
-const late = Object.fromEntries(
-  Object.entries(sums).map(([kind, list]) => [
-    kind,
-    { p50: mean(list, ({ p50 }) => p50), p99: mean(list, ({ p99 }) => p99) },
-  ]),
-);
-console.table({
-  control: { "p50 ms": rounded(late.control.p50), "p99 ms": rounded(late.control.p99) },
-  attacked: { "p50 ms": rounded(late.attacked.p50), "p99 ms": rounded(late.attacked.p99) },
-});
-console.log(`Attacks: ${JSON.stringify(sent)}`);
-console.log(`Refused: ${JSON.stringify(last.refused)}; errors: ${JSON.stringify(last.errors)}`);
-console.log(
-  `Heap after each turn, MB: ${memory.map(({ heapUsed }) => rounded(heapUsed / 2 ** 20, 1)).join(", ")}`,
-);
-console.log(`A crowd of ${CROWD} connections: ${crowd} were open, ${crowded.connections} of them admitted`);
-
-if (process.argv.includes("--json"))
+  const late = (kind, figure) => mean(seconds[kind].map((second) => second[figure]));
+  const lateOf = (kind) => ({
+    "p50 ms": rounded(late(kind, "lateP50")),
+    "p99 ms": rounded(late(kind, "lateP99")),
+  });
+  console.table({ control: lateOf("control"), attacked: lateOf("attacked") });
+  console.log(`Attacks: ${JSON.stringify(sent)}${roomId ? `; the room let ${entered} attackers in` : ""}`);
+  console.log(`Refused: ${JSON.stringify(last.refused)}; errors: ${JSON.stringify(last.errors)}`);
+  console.log(`Heap after each turn, MB: ${memory.map(({ heapUsed }) => megabytes(heapUsed)).join(", ")}`);
   console.log(
-    JSON.stringify({
-      bench: "attack",
-      lateP50: rounded(late.attacked.p50 / late.control.p50, 3),
-      lateP99: rounded(late.attacked.p99 / late.control.p99, 3),
-      p99Ms: { control: rounded(late.control.p99), attacked: rounded(late.attacked.p99) },
-      playing: lowest,
+    `A crowd of ${CROWD} connections: ${crowd} were open, ${crowded.connections} of them admitted\n`,
+  );
+  return {
+    hasFailed: playing < 2 * ROOMS || last.errors.length > 0,
+    figures: {
+      lateP50: rounded(late("attacked", "lateP50") / late("control", "lateP50"), 3),
+      lateP99: rounded(late("attacked", "lateP99") / late("control", "lateP99"), 3),
+      p99Ms: { control: rounded(late("control", "lateP99")), attacked: rounded(late("attacked", "lateP99")) },
+      playing,
       of: 2 * ROOMS,
       rssMb: {
-        first: rounded(memory[0].rss / 2 ** 20, 1),
-        most: rounded(Math.max(...sums.attacked.map(({ rss }) => rss)) / 2 ** 20, 1),
-        last: rounded(last.rss / 2 ** 20, 1),
+        first: megabytes(memory[0].rss),
+        most: megabytes(Math.max(...seconds.attacked.map(({ rss }) => rss))),
+        last: megabytes(last.rss),
       },
       attacks: Object.values(sent).reduce((sum, value) => sum + value, 0),
-    }),
-  );
-process.exit(lowest < 2 * ROOMS || last.errors.length > 0 ? 1 : 0);
+    },
+  };
+}
+
+const rooms = await attack("room server", "attack-server.mjs", "join");
+const colyseus = await attack("Colyseus", "attack-server-colyseus.mjs", "joinColyseus");
+if (process.argv.includes("--json"))
+  console.log(JSON.stringify({ bench: "attack", ...rooms.figures, colyseus: colyseus.figures }));
+process.exit(rooms.hasFailed || colyseus.hasFailed ? 1 : 0);

@@ -1,9 +1,8 @@
 import { COLYSEUS_MESSAGE } from "../net/colyseus-link.js";
 import { LinkEnd } from "../net/link-end.js";
+import { closeReason, expectClose, stopReading, type EndableSocket } from "../server/rooms/end-socket.js";
 import { ENDED, MAY_REJOIN, type ColyseusServerClient } from "./colyseus-types.js";
 
-/** The bytes of a reason for which a close frame has room. */
-const MAX_REASON = 123;
 /** The bytes that may wait for one client, before it is cut off: it does not read. */
 const MAX_WAITING = 4 * 1024 * 1024;
 
@@ -21,12 +20,18 @@ export class ClientLink extends LinkEnd {
   closeCode = ENDED;
   readonly #client: ColyseusServerClient;
   readonly #traffic: Traffic;
+  /** The socket of the client, if the transport uses ws. */
+  readonly #ws: EndableSocket | undefined;
   readonly #socket: { readonly bufferedAmount: number; send(bytes: Uint8Array): void };
 
   constructor(client: ColyseusServerClient, traffic: Traffic) {
     super("open");
     this.#client = client;
     this.#traffic = traffic;
+    const ref = client.ref as Partial<EndableSocket>;
+    this.#ws = ref.terminate && ref.pause && ref.on ? (ref as EndableSocket) : undefined;
+    // Such as a message that is too long.
+    this.#ws?.on("error", () => stopReading(this.#ws!));
     this.#socket = {
       get bufferedAmount() {
         return (client.ref as { bufferedAmount?: number }).bufferedAmount ?? 0;
@@ -57,12 +62,7 @@ export class ClientLink extends LinkEnd {
     // A client that was silent may come back; its seats are kept.
     const code = reason === "timeout" ? MAY_REJOIN : this.closeCode;
     this.isEnded = code !== MAY_REJOIN;
-    this.#client.leave(code, shortened(reason));
+    this.#client.leave(code, closeReason(reason));
+    if (this.#ws) expectClose(this.#ws);
   }
-}
-
-function shortened(text: string): string {
-  let short = text.slice(0, MAX_REASON);
-  while (Buffer.byteLength(short) > MAX_REASON) short = short.slice(0, -1);
-  return short;
 }

@@ -187,6 +187,38 @@ test("a client that does not read is cut off, and a reason is as long as a close
   expect(Buffer.byteLength(String(closed.at(-1)))).toBe(122);
 });
 
+test("a client that breaks the protocol of WebSockets is not read any more, and one that does not answer a close is cut off", () => {
+  vi.useFakeTimers();
+  try {
+    const connect = () => {
+      const listeners = new Map<string, () => void>();
+      const events: string[] = [];
+      const ref = {
+        bufferedAmount: 0,
+        on: (event: string, listener: () => void) => void listeners.set(event, listener),
+        pause: () => void events.push("pause"),
+        terminate: () => void events.push("terminate"),
+      };
+      const client = { sessionId: "a", ref, sendBytes() {}, leave: () => void events.push("leave") };
+      const link = new ClientLink(client, { bytesIn: 0, bytesOut: 0 });
+      return { link, events, listeners };
+    };
+    const breaking = connect();
+    breaking.listeners.get("error")!();
+    const silent = connect();
+    silent.link.close("timeout");
+    const polite = connect();
+    polite.link.close("timeout");
+    polite.listeners.get("close")!();
+    vi.advanceTimersByTime(1000);
+    expect([breaking.events, silent.events]).toEqual([["pause", "terminate"], ["leave"]]);
+    vi.advanceTimersByTime(5000);
+    expect([silent.events, polite.events]).toEqual([["leave", "terminate"], ["leave"]]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("gameRooms rejects a folder for replays that cannot be written", () => {
   // The file is there, and is no folder.
   const folder = join(import.meta.filename, "replays");

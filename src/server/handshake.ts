@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { CODE_OF_END, type RoomEnd } from "../net/room-lobby.js";
-import { closeReason } from "./socket-link.js";
+import { closeReason } from "./rooms/end-socket.js";
 import type { Handshakes, ServerSocket } from "./ws-package.js";
 
 /** Milliseconds that a client who is refused has to answer the close. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { checkedLimits } from "./limits.js";
-import { closeReason, SocketLink, Traffic } from "./socket-link.js";
+import { closeReason } from "./rooms/end-socket.js";
+import { SocketLink, Traffic } from "./socket-link.js";
 import type { ServerSocket } from "./ws-package.js";
 
 /** A socket whose buffer is as full as a test says. */

@@ -2,6 +2,7 @@ import { CODE_OF_END, type RoomEnd } from "../net/room-lobby.js";
 import { LinkEnd } from "../net/link-end.js";
 import { Bucket } from "./rate-limit.js";
 import type { CheckedLimits } from "./limits.js";
+import { closeReason, expectClose, stopReading } from "./rooms/end-socket.js";
 import type { RoomSchedule } from "./rooms/room-schedule.js";
 import type { ServerSocket } from "./ws-package.js";
 
@@ -14,11 +15,6 @@ export class Traffic {
 }
 
 const NORMAL = 1000;
-/** The most bytes that the reason of a close may have. */
-const MAX_REASON = 123;
-/** Milliseconds that a client has to answer a close; and to take it, if it broke a limit. */
-const CLOSE_WITHIN = 3000;
-const TAKE_WITHIN = 500;
 /** How many seconds' worth of messages and bytes may come at once. */
 const BURST = 4;
 /** Limits are checked after this part of a second's worth, as that costs more than most messages. */
@@ -107,7 +103,9 @@ export class LimitedSocket {
     });
     // ws has sent a close with the right code, such as 1009 for a message that is too long.
     socket.on("error", () => {
-      if (!this.isClosing) this.#stopReading();
+      if (this.isClosing) return;
+      this.isClosing = true;
+      stopReading(socket);
     });
   }
 
@@ -159,26 +157,7 @@ export class LimitedSocket {
   end(end: RoomEnd, reason: string): void {
     if (this.isClosing) return;
     this.close(CODE_OF_END[end], reason);
-    if (end === "limit") this.#stopReading();
-  }
-
-  /**
-   * Stops reading from a client that broke a limit. ws would read on until the client closes its side: megabytes that nobody needs,
-   * and that make the process collect garbage.
-   */
-  #stopReading(): void {
-    const { socket } = this;
-    this.isClosing = true;
-    this.#terminateIn(TAKE_WITHIN);
-    // Later, as ws resumes reading right after an error.
-    setImmediate(() => socket.pause());
-  }
-
-  #terminateIn(milliseconds: number): void {
-    const { socket } = this;
-    const timer = setTimeout(() => socket.terminate(), milliseconds);
-    timer.unref();
-    socket.on("close", () => clearTimeout(timer));
+    if (end === "limit") stopReading(this.socket);
   }
 
   close(code = NORMAL, reason = ""): void {
@@ -188,7 +167,7 @@ export class LimitedSocket {
     // What waits for one that does not read is not sent any more.
     if (this.#isSlow) return socket.terminate();
     socket.close(code, closeReason(reason));
-    this.#terminateIn(CLOSE_WITHIN);
+    expectClose(socket);
   }
 
   /** Looks whether the client is still there. Called every `limits.ping` milliseconds. */
@@ -209,12 +188,6 @@ export class LimitedSocket {
     this.socket.ping();
   }
 }
-
-const encoder = new TextEncoder();
-const scratch = new Uint8Array(MAX_REASON);
-
-/** Cuts a reason to the bytes that a close may have. */
-export const closeReason = (text: string): string => text.slice(0, encoder.encodeInto(text, scratch).read);
 
 /** A link to a client, over a WebSocket of the server. */
 export class SocketLink extends LinkEnd implements SocketHandler {
