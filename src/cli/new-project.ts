@@ -1,7 +1,8 @@
 // Merges folders of the template into a new project.
-import { copyFileSync, constants, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, constants, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createFolders } from "../server/folders.js";
 import { CliError } from "./cli-error.js";
 import { escaped } from "./escape.js";
 import { kindOf, statOf } from "./files.js";
@@ -46,7 +47,7 @@ export function writeProject({ folder, name, parts, packed }: NewProject): void 
     throw new CliError(`new: --package: no file ${escaped(packed)}. Run npm pack in a clone of Tickwise.`);
   const manifests: Manifest[] = [];
   attempt(folder, () => {
-    mkdirSync(folder, { recursive: true });
+    createFolders(folder);
     for (const part of parts) {
       const from = join(ROOT, "template", part);
       for (const file of filesBelow(from)) {
@@ -73,7 +74,7 @@ const filesBelow = (folder: string): string[] =>
 
 /** Copies a file, but never over another one. */
 function copy(from: string, to: string, name: string): void {
-  mkdirSync(dirname(to), { recursive: true });
+  createFolders(dirname(to));
   if (NAMING.some((file) => from.endsWith(sep + file)))
     writeFileSync(to, readFileSync(from, "utf8").replaceAll(PLACEHOLDER, name), { flag: "wx" });
   else copyFileSync(from, to, constants.COPYFILE_EXCL);

@@ -15,7 +15,7 @@ export function makeFolder(subject: string, folder: string, mode = 0o777): void 
 }
 
 /** Creates a folder, and those above it. Not by `mkdir` with `recursive`, which never returns for a folder in /proc. */
-function createFolders(folder: string, mode: number): void {
+export function createFolders(folder: string, mode = 0o777): void {
   const path = resolve(folder);
   if (isFolder(path)) return;
   // On Windows, a drive may not exist.

@@ -142,6 +142,12 @@ describe("refuses", () => {
     expect(status).toBe(2);
   });
 
+  test.runIf(process.platform === "linux")("a folder of the kernel", async () => {
+    const { status, stderr } = await project.quick("new", "/proc/game");
+    expect(stderr).toMatch(/^tickwise: new: cannot write \/proc\/game: .+\.\n$/);
+    expect(status).toBe(2);
+  });
+
   test.each([
     [["--view", "webgl"], "--view must be canvas or three, got webgl."],
     [["--play", "online"], "--play must be local or two-player, got online."],
