@@ -108,6 +108,45 @@ test("steps that are due are taken between packets, while no timer rings", () =>
   expect(packets()).toEqual([3, 4, 2]);
 });
 
+test("packets get half of the time, even if steps need more than there is", () => {
+  let time = 0;
+  const schedule = new RoomSchedule({ scheduler: { now: () => time, after: () => () => {} } });
+  // Each step takes longer than a tick.
+  const room = new GameRoom(
+    counterOf(60, () => (time += 20)),
+    { now: () => time },
+  );
+  schedule.add(room);
+  let packets = 0;
+  for (; time < 10_000; packets++) {
+    schedule.stepIfDue();
+    time += 0.1;
+  }
+  expect(packets * 0.1).toBeGreaterThan(4700);
+  expect(room.tick * 20).toBeGreaterThan(4000);
+});
+
+test("an error of onFailed stops no other room", () => {
+  const scheduler = virtualScheduler();
+  const schedule = new RoomSchedule({
+    scheduler,
+    onFailed: () => {
+      throw new Error("a bug of the host");
+    },
+  });
+  const rooms = [50, Infinity].map((last) => {
+    const step = (tick: number) => {
+      if (tick === last) throw new Error("no ground");
+    };
+    const room = new GameRoom(counterOf(60, step), { now: scheduler.now });
+    schedule.add(room);
+    return room;
+  });
+  expect(() => scheduler.advance(5000)).toThrow("a bug of the host");
+  scheduler.advance(5000);
+  expect(rooms[1]!.tick).toBeGreaterThan(300);
+});
+
 test("a room may leave the schedule, and another one come, in the middle of a step", () => {
   const scheduler = virtualScheduler();
   const schedule = new RoomSchedule({ scheduler });

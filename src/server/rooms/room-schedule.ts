@@ -39,8 +39,9 @@ export class RoomSchedule {
   #row: (GameRoom | undefined)[] = [];
   #dueAt: number[] = [];
   #hasGaps = false;
-  /** When the first of them is due. */
+  /** When the first of them is due, and until when packets come first, as steps have just taken as long. */
   #nextDue = Infinity;
+  #packetsUntil = -Infinity;
   readonly #options: ScheduleOptions;
   readonly #scheduler: Scheduler;
   readonly #watchdog: Watchdog;
@@ -116,25 +117,31 @@ export class RoomSchedule {
 
   /**
    * Takes the steps that are due. Call it after each packet: the event loop reads from all sockets before it looks at its timers, so
-   * under load, steps would wait for packets.
+   * under load, steps would wait for packets. If steps take all of the time, packets still get half of it.
    */
   stepIfDue(): void {
-    if (++this.#calls % LOOK_EVERY === 0 && this.#scheduler.now() >= this.#nextDue) this.#ring();
+    if (++this.#calls % LOOK_EVERY !== 0) return;
+    const now = this.#scheduler.now();
+    if (now >= this.#nextDue && now >= this.#packetsUntil) this.#ring();
   }
 
   #ring(): void {
     if (this.#isStopped || this.#isStepping) return;
-    const until = this.#scheduler.now() + EARLY;
+    const start = this.#scheduler.now();
     this.#isStepping = true;
-    // If a room hangs, the others that are due come first in the next round.
-    for (let hasRun = false; !hasRun;) {
-      this.#current = undefined;
-      hasRun = this.#watchdog.run(() => this.#stepUntil(until));
-      if (!hasRun && this.#current)
-        this.#fail(this.#current, "a step of the game did not return, so the room was ended");
+    try {
+      // If a room hangs, the others that are due come first in the next round.
+      for (let hasRun = false; !hasRun;) {
+        this.#current = undefined;
+        hasRun = this.#watchdog.run(() => this.#stepUntil(start + EARLY));
+        if (!hasRun && this.#current)
+          this.#fail(this.#current, "a step of the game did not return, so the room was ended");
+      }
+    } finally {
+      this.#isStepping = false;
+      this.#packetsUntil = 2 * this.#scheduler.now() - start;
+      this.#setAlarm();
     }
-    this.#isStepping = false;
-    this.#setAlarm();
   }
 
   #stepUntil(until: number): void {
