@@ -37,5 +37,5 @@ loop.start();`,
   keys: "The arrow keys pick a cell of the map.",
   display: "own",
   strip: "position of the block",
-  links: { docs: "/docs/integrators/", example: "/examples/canvas/", lab: "/lab/#five-loops" },
+  links: { docs: "/docs/integrators/", example: "/examples/rapier/", lab: "/lab/#five-loops" },
 };

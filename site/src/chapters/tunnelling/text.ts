@@ -33,5 +33,5 @@ loop.start();`,
   alt: "Three bullets fly at a wall. Their exposures are far apart: with the broken loop, some bullets are on both sides of the wall and never in it. With the sweep, all of them stop at the wall.",
   display: "control",
   strip: "position of the upper bullet",
-  links: { docs: "/docs/collisions/", example: "/examples/canvas/", lab: "/lab/#five-loops" },
+  links: { docs: "/docs/collisions/", example: "/examples/planck/", lab: "/lab/#five-loops" },
 };
