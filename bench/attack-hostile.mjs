@@ -1,6 +1,6 @@
 // Attackers: everything that a program on the internet can do to a server, from many addresses, again and again.
-import { attacksOn } from "./attack-colyseus.mjs";
-import { ATTACKS } from "./attack-room-server.mjs";
+import { attacksOn } from "./attacks-on-colyseus.mjs";
+import { ATTACKS } from "./attacks-on-rooms.mjs";
 import { aimAt, endAll, open, raw } from "./attack-sockets.mjs";
 import { answer } from "./server-ipc.mjs";
 
@@ -11,13 +11,13 @@ const sent = {};
 const count = (name) => (sent[name] = (sent[name] ?? 0) + 1);
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-async function attack(attacks, perSecond, most) {
+async function attack(attacks, { perSecond, maxOpen, isCounted }) {
   const names = Object.keys(attacks);
   for (let i = 0; isOn; i++) {
     const name = names[i % names.length];
-    if (open.size < most) {
-      count(name);
-      // Nobody waits for what comes of it.
+    if (open.size < maxOpen) {
+      if (isCounted) count(name);
+      // Most attacks fail, as they should.
       void (async () => attacks[name]())().catch(() => {});
     }
     if (i % Math.max(1, Math.round(perSecond / 50)) === 0) await sleep(20);
@@ -25,11 +25,11 @@ async function attack(attacks, perSecond, most) {
 }
 
 answer({
-  /** Attacks a port until `stop`, and holds up to `most` connections at a time. `roomId`: of a room of Colyseus. */
-  start({ target, roomId, perSecond, most }) {
+  /** Attacks a port until `stop`, with up to `maxOpen` connections at a time. `roomId`: of a room of Colyseus. */
+  start({ target, roomId, ...options }) {
     aimAt(target);
     isOn = true;
-    void attack(roomId === undefined ? ATTACKS : attacksOn(roomId, () => entered++), perSecond, most);
+    void attack(roomId === undefined ? ATTACKS : attacksOn(roomId, () => entered++), options);
   },
   async stop() {
     isOn = false;

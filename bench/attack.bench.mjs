@@ -9,7 +9,7 @@ const ROOMS = 10;
 const TURNS = isQuick ? 1 : 6;
 const SECONDS = isQuick ? 5 : 20;
 const PER_SECOND = 100;
-const MOST = 500;
+const MAX_OPEN = 500;
 const CROWD = 10_000;
 
 const folder = await compile();
@@ -39,12 +39,12 @@ async function attack(name, serverFile, join) {
     for (const kind of turn % 2 === 0 ? ["control", "attacked"] : ["attacked", "control"]) {
       await hostile.call("start", {
         target: kind === "attacked" ? port : dummyPort,
+        isCounted: kind === "attacked",
         roomId: roomId ?? undefined,
         perSecond: PER_SECOND,
-        most: MOST,
+        maxOpen: MAX_OPEN,
       });
       await sleep(2);
-      await server.call("figures");
       for (let second = 0; second < SECONDS; second++) {
         await sleep(1);
         seconds[kind].push(await server.call("figures"));
@@ -92,8 +92,8 @@ async function attack(name, serverFile, join) {
   };
 }
 
-const rooms = await attack("room server", "attack-server.mjs", "join");
-const colyseus = await attack("Colyseus", "attack-server-colyseus.mjs", "joinColyseus");
+const rooms = await attack("room server", "attack-target-rooms.mjs", "join");
+const colyseus = await attack("Colyseus", "attack-target-colyseus.mjs", "joinColyseus");
 if (process.argv.includes("--json"))
   console.log(JSON.stringify({ bench: "attack", ...rooms.figures, colyseus: colyseus.figures }));
 process.exit(rooms.hasFailed || colyseus.hasFailed ? 1 : 0);

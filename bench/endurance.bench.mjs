@@ -15,7 +15,7 @@ const LATE_MS = "10000";
 const WARM_UP = 0.2;
 
 const folder = await compile();
-const server = new Child("server", "attack-server.mjs", [folder, LATE_MS]);
+const server = new Child("server", "attack-target-rooms.mjs", [folder, LATE_MS]);
 const players = new Child("players", "attack-players.mjs", [folder]);
 const port = await server.call("port");
 await players.call("join", { port, rooms: ROOMS }, 600);

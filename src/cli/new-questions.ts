@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import type { Args } from "./args.js";
 import { CliError, UsageError } from "./cli-error.js";
 import { escaped } from "./escape.js";
-import { remark } from "./screen.js";
+import { anyOf, remark } from "./screen.js";
 
 /** Something to choose, by an option or by a question. */
 export interface Choice {
@@ -33,7 +33,7 @@ export async function chosen(args: Args, choices: readonly Choice[]): Promise<st
 function optionOf(args: Args, { option, answers }: Choice): string | undefined {
   const text = args.text(option);
   if (text !== undefined && !Object.hasOwn(answers, text))
-    throw new UsageError(`--${option} must be ${Object.keys(answers).join(" or ")}, got ${text}.`);
+    throw new UsageError(`--${option} must be ${anyOf(Object.keys(answers))}, got ${text}.`);
   return text;
 }
 

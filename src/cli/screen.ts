@@ -70,3 +70,7 @@ export const indented = (text: string, by: number): string => text.replace(/^(?=
 /** "1 file", "2 files", "3 hashes". */
 export const count = (number: number, what: string): string =>
   `${number.toLocaleString("en")} ${what}${number === 1 ? "" : what.endsWith("h") ? "es" : "s"}`;
+
+/** "a", "a or b", "a, b or c". */
+export const anyOf = (values: readonly string[]): string =>
+  [...(values.length > 1 ? [values.slice(0, -1).join(", ")] : []), values.at(-1)].join(" or ");

@@ -3,6 +3,7 @@ import type { RoomServerOptions, ServerLimits } from "../server/index.js";
 import type { Args } from "./args.js";
 import { UsageError } from "./cli-error.js";
 import { EXPORT, type Option } from "./command.js";
+import { anyOf } from "./screen.js";
 
 /** The limits that --limit sets. */
 const LIMITS = Object.keys({
@@ -78,7 +79,7 @@ export const SERVE_OPTIONS: Readonly<Record<string, Option>> = {
   "jwt-audience": { value: "TEXT", about: "The audience that signed tokens must name." },
   "keep-seat": {
     value: "SECONDS",
-    about: "Keep the seat of a lost player for this many seconds. Default: 60.",
+    about: "Keep the seat of a disconnected player for this many seconds. Default: 60.",
   },
   "hang-after": {
     value: "SECONDS",
@@ -87,7 +88,7 @@ export const SERVE_OPTIONS: Readonly<Record<string, Option>> = {
   limit: {
     value: "NAME=N",
     isList: true,
-    about: `Set a limit: ${LIMITS.join(", ")}. request, idle, ping and empty are in seconds, lateMs in milliseconds.`,
+    about: `Set a limit: ${LIMITS.join(", ")}. request, idle, ping and empty are in seconds, lateMs in milliseconds; messages and bytes are per second; waitingBytes, replayBytes and memory are in bytes.`,
   },
   "no-signal": { about: "Turn off meetings, the signalling for peer-to-peer games." },
   export: EXPORT,
@@ -134,7 +135,7 @@ function oneOf<T extends string>(args: Args, name: string, values: readonly T[])
   const text = args.text(name);
   const found = values.find((value) => value === text);
   if (text !== undefined && found === undefined)
-    throw new UsageError(`--${name} must be ${values.join(" or ")}, got ${text}.`);
+    throw new UsageError(`--${name} must be ${anyOf(values)}, got ${text}.`);
   return found;
 }
 

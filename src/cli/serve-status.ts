@@ -50,7 +50,11 @@ export class ServeStatus {
       count(lateTicks, "late tick"),
       `${mbitPerSecond.toFixed(2)} Mbit/s`,
       ...(stats.workers > 1 ? [count(stats.workers, "worker")] : []),
-      ...(stats.overloaded > 0 ? ["takes no new rooms: overloaded"] : []),
+      ...(stats.overloaded === 0
+        ? []
+        : stats.overloaded < stats.workers
+          ? [`${stats.overloaded} of them overloaded`]
+          : ["overloaded: takes no new rooms"]),
       ...(stats.isDraining ? ["stopping"] : []),
     ];
     process.stdout.write(`${CLEAR_LINE}${parts.join(" · ").slice(0, (process.stdout.columns || 80) - 1)}`);

@@ -42,7 +42,8 @@ export const serve: Command = {
       const { roomServer } = await import("../server/index.js");
       return roomServer(await loadSimulation(spec), { ...options, log: status.log });
     });
-    if (!isJson) print(`Serving ${spec.shown} at ${server.address} (press Ctrl-C to stop)`);
+    const address = options.page === undefined ? server.address : server.address.replace(/^ws/, "http");
+    if (!isJson) print(`Serving ${spec.shown} at ${address} (press Ctrl-C to stop)`);
     status.start(() => server.stats());
     await ended(server);
     status.stop();
@@ -57,13 +58,13 @@ async function withWorkers(
   log: (entry: LogEntry) => void,
 ): Promise<RoomServer> {
   const { workerServer } = await import("../server/workers/worker-server.js");
-  const fork_ = () => {
+  const startWorker = () => {
     // Typed arrays are sent as they are.
     const child = fork(new URL("./serve-worker.js", import.meta.url), { serialization: "advanced" });
     child.send(first);
     return child;
   };
-  return workerServer(first.options, { count, fork: fork_, log });
+  return workerServer(first.options, { count, fork: startWorker, log });
 }
 
 /** Starts the server. What is wrong with its options, or missing, is said without a stack. */

@@ -10,7 +10,7 @@ import { MAX_BYTES, QUEUE, QUEUE_NAME, verifyByQueue } from "./verify-queue.js";
 
 export const verify: Command = {
   name: "replay verify",
-  usage: "--sim MODULE | --queue URL FILE...",
+  usage: "(--sim MODULE | --queue URL) FILE...",
   summary: "Check that a simulation still matches its recordings",
   about: [
     "Simulates recordings, and compares the states with the hashes and keyframes in the files. A divergence is reported with its tick and fields. Files are verified on all cores, and reported in the given order. A folder stands for all *.twr files in it and below.",

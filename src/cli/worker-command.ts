@@ -1,7 +1,7 @@
 import type { Verdict, VerifyWorker } from "../queue/index.js";
 import { JSON_LINES, type Command } from "./command.js";
 import { EXIT_OK } from "./exit-status.js";
-import { print, printJson, remark } from "./screen.js";
+import { count, print, printJson, remark } from "./screen.js";
 import { asCliError, connectionRemarks, QUEUE_NAME } from "./verify-queue.js";
 
 /** Digits of an id that are shown to people. */
@@ -22,7 +22,10 @@ export const worker: Command = {
     sims: { value: "FOLDER", about: "The folder with your simulations: NAME/VERSION.mjs." },
     name: { ...QUEUE_NAME, about: "The name of the queue. Default: verify." },
     jobs: { value: "N", about: "Replays at the same time, each in its own process. Default: one per core." },
-    timeout: { value: "SECONDS", about: "Seconds that a replay may take. Default: 60." },
+    timeout: {
+      value: "SECONDS",
+      about: "Seconds that a replay, or loading its simulation, may take. Default: 60.",
+    },
     memory: { value: "MB", about: "How much memory a replay may need. Default: 512." },
     keep: { value: "SECONDS", about: "Seconds for which verdicts are stored. Default: 604800, a week." },
     takeover: {
@@ -57,7 +60,7 @@ export const worker: Command = {
         onConnection: connectionRemarks(url),
       }),
     );
-    remark(`tickwise: verifies ${started.simulations.join(", ")}`);
+    remark(`tickwise: verifying replays of ${started.simulations.join(", ")}`);
     await untilStopped(started);
     return EXIT_OK;
   },
@@ -65,7 +68,7 @@ export const worker: Command = {
 
 const textOf = (verdict: Verdict) =>
   verdict.outcome === "ok"
-    ? `: ${verdict.name}, version ${verdict.version}: ticks ${verdict.first} to ${verdict.last}, ${verdict.compared} compared`
+    ? `: ${verdict.name}, version ${verdict.version}: ticks ${verdict.first} to ${verdict.last}, ${count(verdict.compared, "state")} compared`
     : `: ${verdict.message}`;
 
 /** Waits for a signal, then for the replays in progress. */

@@ -1,10 +1,17 @@
 import { COLYSEUS_MESSAGE } from "../net/colyseus-link.js";
+import { systemNow } from "../drivers/index.js";
 import { LinkEnd } from "../net/link-end.js";
-import { closeReason, expectClose, stopReading, type EndableSocket } from "../server/rooms/end-socket.js";
+import { closeReason, expectClose, stopReading, type EndableSocket } from "../server/end-socket.js";
+import { Bucket } from "../server/rate-limit.js";
 import { ENDED, MAY_REJOIN, type ColyseusServerClient } from "./colyseus-types.js";
 
 /** The bytes that may wait for one client, before it is cut off: it does not read. */
 const MAX_WAITING = 4 * 1024 * 1024;
+
+/** Pings per second; four times as many at once. */
+const PINGS = 20;
+/** The state of a socket of ws that is closed. */
+const CLOSED = 3;
 
 /** Counts the bytes of all links of a process. */
 export interface Traffic {
@@ -22,7 +29,9 @@ export class ClientLink extends LinkEnd {
   readonly #traffic: Traffic;
   /** The socket of the client, if the transport uses ws. */
   readonly #ws: EndableSocket | undefined;
-  readonly #socket: { readonly bufferedAmount: number; send(bytes: Uint8Array): void };
+  readonly #pings = new Bucket(PINGS, 4 * PINGS, systemNow());
+  /** What sends: Colyseus, which copies the bytes. */
+  readonly #output: { readonly bufferedAmount: number; send(bytes: Uint8Array): void };
 
   constructor(client: ColyseusServerClient, traffic: Traffic) {
     super("open");
@@ -32,11 +41,11 @@ export class ClientLink extends LinkEnd {
     this.#ws = ref.terminate && ref.pause && ref.on ? (ref as EndableSocket) : undefined;
     // Such as a message that is too long.
     this.#ws?.on("error", () => stopReading(this.#ws!));
-    this.#socket = {
+    this.#ws?.on("ping", () => this.#countPing());
+    this.#output = {
       get bufferedAmount() {
         return (client.ref as { bufferedAmount?: number }).bufferedAmount ?? 0;
       },
-      // Colyseus copies the bytes.
       send: (bytes) => client.sendBytes(COLYSEUS_MESSAGE, bytes),
     };
   }
@@ -47,15 +56,24 @@ export class ClientLink extends LinkEnd {
     this.receivedData(bytes);
   }
 
-  /** Reports that the connection is gone. */
+  /** Reports that the connection is gone, or that Colyseus ends it: then nothing is read any more. */
   end(reason: string): void {
     this.closed(reason);
+    if (this.#ws && this.#ws.readyState < CLOSED) {
+      expectClose(this.#ws);
+      this.#ws.pause();
+    }
+  }
+
+  /** ws answers pings by itself, however many there are. */
+  #countPing(): void {
+    if (!this.#pings.take(1, systemNow())) this.close("sends too many pings");
   }
 
   protected transmit(bytes: Uint8Array, reliable: boolean): void {
-    if (this.#socket.bufferedAmount > MAX_WAITING) return this.close("the client does not read");
+    if (this.#output.bufferedAmount > MAX_WAITING) return this.close("the client does not read");
     this.#traffic.bytesOut += bytes.length;
-    this.sendThrough(this.#socket, bytes, reliable);
+    this.sendThrough(this.#output, bytes, reliable);
   }
 
   protected shut(reason: string): void {

@@ -1,5 +1,6 @@
 import { requireType } from "../errors/index.js";
 import type { GameRoom } from "../server/rooms/game-room.js";
+import { Lateness } from "../server/rooms/lateness.js";
 import { RoomSchedule } from "../server/rooms/room-schedule.js";
 import type { AnySimulation } from "../sim/index.js";
 import type { Colyseus, ColyseusRoomClass } from "./colyseus-types.js";
@@ -23,7 +24,7 @@ export type Inherited = { readonly save: Uint8Array } | { readonly lost: string 
 
 const CALL = "gameRooms";
 const MODULE = "the module @colyseus/core";
-/** Milliseconds between two writes of replays. */
+/** Milliseconds between two writes of replays, and between two looks at how late steps were. */
 const REVIEW_EVERY = 1000;
 
 /**
@@ -51,6 +52,8 @@ export class GameRooms<Base extends ColyseusRoomClass = ColyseusRoomClass> {
   readonly settings: GameRoomsSettings;
   /** @internal */
   readonly schedule: RoomSchedule;
+  /** How late the steps of the last second began. @internal */
+  readonly lateness = new Lateness();
   /** @internal */
   readonly counters = new RoomCounters();
   /** @internal */
@@ -113,7 +116,7 @@ export class GameRooms<Base extends ColyseusRoomClass = ColyseusRoomClass> {
 
   /** Returns the figures of all rooms of this process, as text in the format of Prometheus. Serve it as `/metrics`. */
   metrics(): string {
-    return metricsText(this.hosted.values(), this.schedule, this.counters);
+    return metricsText(this.hosted.values(), this.lateness, this.counters);
   }
 
   /** Stops all timers. Rooms are closed by Colyseus: call it after `server.gracefullyShutdown(false)`. */
@@ -157,6 +160,9 @@ export class GameRooms<Base extends ColyseusRoomClass = ColyseusRoomClass> {
   }
 
   #review(): void {
+    this.lateness.reset();
+    this.lateness.include(this.schedule.lateness);
+    this.schedule.lateness.reset();
     for (const { replay, room, shell } of this.hosted.values()) {
       replay?.write(room.takeReplay());
       shell.review();
@@ -165,7 +171,7 @@ export class GameRooms<Base extends ColyseusRoomClass = ColyseusRoomClass> {
 
   #failed(room: GameRoom, reason: string, error: unknown): void {
     this.counters.failedRooms++;
-    this.settings.onProblem(reason, error);
     this.hosted.get(room)?.shell.end(reason, false);
+    this.settings.onProblem(reason, error);
   }
 }

@@ -1,4 +1,4 @@
-import type { RoomSchedule } from "../server/rooms/room-schedule.js";
+import type { Lateness } from "../server/rooms/lateness.js";
 import type { Traffic } from "./client-link.js";
 import type { HostedRoom } from "./hosted-room.js";
 
@@ -19,11 +19,7 @@ export class RoomCounters implements Traffic {
 }
 
 /** Returns the figures of all rooms as text in the format of Prometheus. */
-export function metricsText(
-  rooms: Iterable<HostedRoom>,
-  schedule: RoomSchedule,
-  counters: RoomCounters,
-): string {
+export function metricsText(rooms: Iterable<HostedRoom>, lateness: Lateness, counters: RoomCounters): string {
   const lines: string[] = [];
   const add = (name: string, type: "gauge" | "counter", help: string, values: Record<string, number>) => {
     lines.push(`# HELP tickwise_${name} ${help}`, `# TYPE tickwise_${name} ${type}`);
@@ -48,8 +44,7 @@ export function metricsText(
   add("rooms", "gauge", "Rooms that this process hosts.", byMode.rooms!);
   add("players", "gauge", "Seats that are taken.", byMode.players!);
   add("watchers", "gauge", "Clients that watch.", byMode.watchers!);
-  const { lateness } = schedule;
-  add("tick_lateness_seconds", "gauge", "How late steps began, since the start.", {
+  add("tick_lateness_seconds", "gauge", "How late steps began in the last second.", {
     '{quantile="0.5"}': lateness.quantile(0.5) / 1000,
     '{quantile="0.99"}': lateness.quantile(0.99) / 1000,
     '{quantile="1"}': lateness.max / 1000,

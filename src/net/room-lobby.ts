@@ -23,7 +23,7 @@ const END_OF_CODE = {
  * - `"not-allowed"`: the token is wrong or has expired, or the server requires a signed token.
  * - `"limit"`: this client sent too much, or read too slowly.
  * - `"ended"`: the room has ended.
- * - `"failed"`: a step threw or hung, or the room was lost with its process.
+ * - `"failed"`: a step threw or hung, or the game could not be started.
  * - `"idle"`: this client sent nothing for too long.
  */
 export type RoomEnd = (typeof END_OF_CODE)[keyof typeof END_OF_CODE];

@@ -82,15 +82,18 @@ export class Front {
     return this.#proxies.trusts(address);
   }
 
-  /** What a host tells. */
+  /** Returns what listens to a host. */
   eventsOf(host: () => HostPort): HostEvents {
     return {
       listed: (listing) => this.directory.list(host(), listing),
       unlisted: (code) => this.directory.unlist(host(), code),
-      left: (id, refused, isWrong) => {
+      left: (id, refused) => {
         const address = this.#connections.get(id);
-        if (address !== undefined && isWrong) this.#wrongCodes.take(address, systemNow());
-        if (refused !== undefined) this.#count(refused);
+        if (address !== undefined && refused === "not-allowed") this.#wrongCodes.take(address, systemNow());
+        if (refused !== undefined) {
+          this.#count(refused);
+          this.#logRefusal(refused, "refused by the room");
+        }
         this.release(id);
       },
     };
@@ -228,6 +231,11 @@ export class Front {
     this.refused[reason] = (this.refused[reason] ?? 0) + 1;
   }
 
+  /** Logs a few per second: an attacker must not fill the disk. */
+  #logRefusal(end: RoomEnd, reason: string): void {
+    if (this.#refusalLog.take(1, systemNow())) this.#log("info", "refused", { reason, end });
+  }
+
   /** Refuses before the handshake: cheap, but browsers do not tell pages why. */
   #refuseHttp(socket: Duplex, refusal: Refusal): void {
     this.#count(refusal);
@@ -248,7 +256,7 @@ export class Front {
   ): void {
     const { end, reason } = objection;
     this.#count(end);
-    if (this.#refusalLog.take(1, systemNow())) this.#log("info", "refused", { reason, end });
+    this.#logRefusal(end, reason);
     const onOpen = (ws: ServerSocket) => refuseSocket(ws, objection);
     completeHandshake(this.#refuser, headers, socket, head, onOpen, () => this.release(id));
   }

@@ -1,11 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { CODE_OF_END, type RoomEnd } from "../net/room-lobby.js";
-import { closeReason } from "./rooms/end-socket.js";
+import { closeReason, expectClose, stopReading } from "./end-socket.js";
 import type { Handshakes, ServerSocket } from "./ws-package.js";
-
-/** Milliseconds that a client who is refused has to answer the close. */
-const CLOSE_WITHIN = 3000;
 
 /** Why somebody is not let in. */
 export interface Objection {
@@ -22,10 +19,9 @@ export const RESTARTING: Objection = {
 
 /** Closes a socket with the reason why it is not let in. */
 export function refuseSocket(socket: ServerSocket, { end, reason }: Objection): void {
-  // Without a listener, ws would throw.
-  socket.on("error", () => {});
+  socket.on("error", () => stopReading(socket));
   socket.close(CODE_OF_END[end], closeReason(reason));
-  setTimeout(() => socket.terminate(), CLOSE_WITHIN).unref();
+  expectClose(socket);
 }
 
 /** Completes a handshake. `onClosed` is called once, also if the handshake fails. */

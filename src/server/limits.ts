@@ -33,9 +33,9 @@ export interface ServerLimits {
   readonly members?: number | undefined;
   /** Bytes of all files in the replay folder. The oldest are deleted first. Default 1 GB. */
   readonly replayBytes?: number | undefined;
-  /** New rooms are refused while steps begin this many milliseconds late (99th percentile). Default 20. */
+  /** New rooms are refused while steps begin this many milliseconds late, or packets wait for as long in a process without a pause (99th percentiles). Default 20. */
   readonly lateMs?: number | undefined;
-  /** New rooms are refused while the process uses this many bytes. Default: 80 % of what it may use. */
+  /** New rooms are refused while the process uses this many bytes, or 80 % of the heap that V8 may use. Default: 80 % of the memory of the machine or container. */
   readonly memory?: number | undefined;
 }
 

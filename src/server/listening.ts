@@ -42,8 +42,10 @@ export function playerServer(options: CheckedServerOptions, front: Front): Serve
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url?.split("?", 1)[0];
     if (path === "/healthz") return healthz(response, front.isDraining);
-    if (files && !/^\/(rooms|signal)\//.test(path ?? "")) return void files.answer(request, response);
-    plain(response, /^\/(rooms|signal)\//.test(path ?? "") ? 426 : 404, "This is a server for games.");
+    if (/^\/(rooms|signal)\//.test(path ?? ""))
+      return plain(response, 426, "Connect with a WebSocket: see joinRoom of tickwise/net.");
+    if (files) return void files.answer(request, response);
+    plain(response, 404, "This is a server for games.");
   };
   const server = tls
     ? createSecureServer({ ...settings, ...tlsFiles(tls) }, answer)

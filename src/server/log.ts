@@ -34,6 +34,11 @@ export function logTo(write: (entry: LogEntry) => void, wall: () => number): Log
 
 /** An error for the log: with the first lines of its stack, to find the place in the game. */
 export function textOf(error: unknown): string {
-  const text = error instanceof Error ? (error.stack ?? String(error)) : String(error);
-  return text.split("\n").slice(0, 4).join("\n");
+  try {
+    const text = error instanceof Error ? (error.stack ?? String(error)) : String(error);
+    return text.split("\n").slice(0, 4).join("\n");
+  } catch {
+    // A game may throw anything, such as an object without a prototype.
+    return "an error that cannot be shown";
+  }
 }

@@ -45,7 +45,7 @@ export interface RoomServerOptions {
   readonly saves?: string | undefined;
   /** Seconds between two saves of a room. In between, its inputs are saved every second. Default 10. */
   readonly saveEvery?: number | undefined;
-  /** Seconds for which the seat of a lost player is kept, and the token is valid. Default 60. */
+  /** Seconds for which the seat of a disconnected player is kept, and the token is valid. Default 60. */
   readonly keepSeat?: number | undefined;
   /** Seconds that `close` lets running rooms go on. Default: 20; 0 if they are saved. */
   readonly grace?: number | undefined;

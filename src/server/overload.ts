@@ -7,7 +7,7 @@ import type { Lateness } from "./rooms/lateness.js";
 const MIN_STEPS = 30;
 /** By how many times `lateMs` the event loop may be late. It also waits for handshakes and files, which do not disturb rooms. */
 const LOOP_FACTOR = 5;
-/** The part of the time in which the process may be busy. Beyond that, packets wait: steps come first. */
+/** The part of the time that a process may be busy. Beyond that, packets wait, so the event loop may be late by `lateMs` only. */
 const MAX_BUSY = 0.95;
 /** Samples in a row that are bad, or good, before the answer changes. */
 const BAD = 2;
@@ -22,7 +22,7 @@ export class Overload {
   readonly #lateMs: number;
   readonly #memory: number;
   readonly #loop: IntervalHistogram;
-  #busySince = performance.eventLoopUtilization();
+  #lastUtilization = performance.eventLoopUtilization();
   #bad = 0;
   #good = 0;
   /** Why no new rooms can be taken; undefined if they can. */
@@ -49,8 +49,8 @@ export class Overload {
     const delay = this.#loop.count > 0 ? this.#loop.percentile(99) / 1e6 - RESOLUTION : 0;
     this.loopDelay = Math.max(0, delay);
     this.#loop.reset();
-    const { utilization } = performance.eventLoopUtilization(this.#busySince);
-    this.#busySince = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(this.#lastUtilization);
+    this.#lastUtilization = performance.eventLoopUtilization();
     const problem = this.#problem(lateness.count, utilization > MAX_BUSY ? 1 : LOOP_FACTOR);
     lateness.reset();
     this.#bad = problem === undefined ? 0 : this.#bad + 1;

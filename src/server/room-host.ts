@@ -131,7 +131,7 @@ export class RoomHost {
     };
     completeHandshake(handshakes, ticket.headers, socket, head, onOpen, () => {
       this.#counts.connections--;
-      if (isAdmitted) this.#events.left(ticket.id, undefined, false);
+      if (isAdmitted) this.#events.left(ticket.id);
       else this.miss(ticket, refused);
     });
   }
@@ -140,7 +140,7 @@ export class RoomHost {
   miss({ id, code }: Ticket, refused?: RoomEnd): void {
     const hosted = this.#rooms.get(code)?.hosted;
     if (hosted) this.#list(hosted);
-    this.#events.left(id, refused, refused === "not-allowed");
+    this.#events.left(id, refused);
   }
 
   /** Lets somebody in, or returns why not. */

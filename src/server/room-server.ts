@@ -2,7 +2,6 @@ import { requireSimulation, type AnySimulation } from "../sim/simulation.js";
 import type { HostPort } from "./directory.js";
 import { NO_STATS } from "./host-stats.js";
 import { checkedServerOptions, type RoomServerOptions } from "./options.js";
-import { Recordings } from "./recordings.js";
 import { RoomHost } from "./room-host.js";
 import type { RoomServer } from "./server-handle.js";
 import { startServer } from "./start-server.js";
@@ -14,7 +13,6 @@ import { startServer } from "./start-server.js";
 export async function roomServer(game: AnySimulation, options: RoomServerOptions = {}): Promise<RoomServer> {
   const checked = checkedServerOptions(options);
   requireSimulation("roomServer", game);
-  if (checked.replays !== undefined) await Recordings.finishLost(checked.replays);
   return startServer(checked, async (front) => {
     const ports: HostPort[] = [];
     const host = await RoomHost.open(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkedLimits } from "./limits.js";
-import { closeReason } from "./rooms/end-socket.js";
+import { closeReason } from "./end-socket.js";
 import { SocketLink, Traffic } from "./socket-link.js";
 import type { ServerSocket } from "./ws-package.js";
 

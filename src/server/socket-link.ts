@@ -2,7 +2,7 @@ import { CODE_OF_END, type RoomEnd } from "../net/room-lobby.js";
 import { LinkEnd } from "../net/link-end.js";
 import { Bucket } from "./rate-limit.js";
 import type { CheckedLimits } from "./limits.js";
-import { closeReason, expectClose, stopReading } from "./rooms/end-socket.js";
+import { closeReason, expectClose, stopReading } from "./end-socket.js";
 import type { RoomSchedule } from "./rooms/room-schedule.js";
 import type { ServerSocket } from "./ws-package.js";
 
@@ -19,9 +19,9 @@ const NORMAL = 1000;
 const BURST = 4;
 /** Limits are checked after this part of a second's worth, as that costs more than most messages. */
 const CHUNK = 1 / 16;
-/** Bytes of a WebSocket frame besides its content: a header of 2 or 4, and a mask of 4 from clients. */
-const header = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10);
-const MASK = 4;
+/** Bytes of a WebSocket frame besides its content: a header of 2, 4 or 10, and a mask of 4 from clients. */
+const headerBytes = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10);
+const MASK_BYTES = 4;
 const SLOW = "reads too slowly";
 
 const OWNER = Symbol("owner");
@@ -110,12 +110,13 @@ export class LimitedSocket {
   }
 
   receive(data: Buffer, isBinary: boolean): void {
-    if (this.isClosing) return;
-    const { length } = data;
-    this.#traffic.messagesIn++;
-    this.#traffic.bytesIn += length + header(length) + MASK;
-    this.#hasHeard = true;
-    if (this.#allows(length)) this.#handler.onMessage(data, isBinary);
+    if (!this.isClosing) {
+      const { length } = data;
+      this.#traffic.messagesIn++;
+      this.#traffic.bytesIn += length + headerBytes(length) + MASK_BYTES;
+      this.#hasHeard = true;
+      if (this.#allows(length)) this.#handler.onMessage(data, isBinary);
+    }
     this.#schedule.stepIfDue();
   }
 
@@ -149,7 +150,7 @@ export class LimitedSocket {
     if (this.#isSlow) return this.end("limit", SLOW);
     const length = typeof data === "string" ? Buffer.byteLength(data) : data.length;
     this.#traffic.messagesOut++;
-    this.#traffic.bytesOut += length + header(length);
+    this.#traffic.bytesOut += length + headerBytes(length);
     socket.send(data, { binary: typeof data !== "string", compress: false });
   }
 

@@ -11,6 +11,7 @@ import { listen, metricsServer, playerServer, requireFreePort } from "./listenin
 import { logTo, type Log } from "./log.js";
 import { metricsText, type ServerStats } from "./metrics.js";
 import type { CheckedServerOptions } from "./options.js";
+import { Recordings } from "./recordings.js";
 import { requireTime } from "./require-time.js";
 import { SAVES_MODE } from "./saves.js";
 import type { RoomServer } from "./server-handle.js";
@@ -40,8 +41,9 @@ export async function startServer(
     log,
   });
   const server = playerServer(options, front);
-  // Before anything runs: another process that uses the port may run the saved rooms, too.
-  await requirePlaces(options);
+  // Before anything runs: another process that uses the port may run the saved rooms, too, and write the replays.
+  await requirePortsAndFolders(options);
+  if (options.replays !== undefined) await Recordings.finishLost(options.replays);
   const hosts = await open(front, log);
   started = hosts;
   const parts: Parts = {
@@ -71,7 +73,7 @@ export async function startServer(
 }
 
 /** Throws if a port is in use, or if a folder cannot be written. */
-async function requirePlaces(options: CheckedServerOptions): Promise<void> {
+async function requirePortsAndFolders(options: CheckedServerOptions): Promise<void> {
   const { port, host, metrics, replays, saves } = options;
   await requireFreePort("port", port, host);
   if (metrics) await requireFreePort("metrics port", metrics.port, metrics.host);
@@ -89,8 +91,8 @@ interface Parts {
   address: AddressInfo | undefined;
 }
 
-/** Milliseconds between two looks whether all rooms have finished. */
-const LOOK = 100;
+/** Milliseconds between two checks whether all clients have left. */
+const POLL_EVERY = 100;
 
 class RunningServer implements RoomServer {
   readonly #parts: Parts;
@@ -133,7 +135,7 @@ class RunningServer implements RoomServer {
     requireOptions("RoomServer.close", options, ["grace"], "{ grace: 10 }");
     const { grace = this.#parts.options.grace / 1000 } = options;
     requireTime("RoomServer.close: grace", "seconds", grace, [0, 1e6], 10);
-    // Not later than an earlier call wanted.
+    // A second call ends the grace period at once.
     this.#closeAt = this.#closing ? systemNow() : systemNow() + grace * 1000;
     this.#closing ??= this.#close();
     return this.#closing;
@@ -144,7 +146,7 @@ class RunningServer implements RoomServer {
     front.isDraining = true;
     log("info", "stopping", { rooms: front.directory.size, connections: front.connections });
     while (front.connections > 0 && systemNow() < this.#closeAt)
-      await new Promise((resolve) => setTimeout(resolve, LOOK));
+      await new Promise((resolve) => setTimeout(resolve, POLL_EVERY));
     await this.end();
     log("info", "stopped");
   }

@@ -31,6 +31,6 @@ export interface HostEvents {
   listed(listing: Listing): void;
   /** A room has ended. */
   unlisted(code: string): void;
-  /** A connection has ended. `isWrong`: it came with a wrong token. `refused`: why it was not let in. */
-  left(id: number, refused: RoomEnd | undefined, isWrong: boolean): void;
+  /** A connection has ended. `refused`: why it was not let in. */
+  left(id: number, refused?: RoomEnd): void;
 }

@@ -236,7 +236,7 @@ const cases: readonly [string[], string][] = [
   [["serve", "missing.mjs"], "serve missing.mjs: no such file"],
   [
     ["serve", "game.mjs", "--mode", "peer"],
-    "serve: --mode must be authority or relay or lockstep, got peer.",
+    "serve: --mode must be authority, relay or lockstep, got peer.",
   ],
   [
     ["serve", "game.mjs", "--mode", "relay", "--down", "states"],

@@ -115,7 +115,8 @@ describe("a room", () => {
     expect(room.tick).toBeGreaterThanOrEqual(10 + 15);
     expect(room.tick).toBeLessThan(10 + 20);
     expect(room.stats.lostMs).toBeGreaterThan(700);
-    expect(room.stats.lateTicks).toBe(1);
+    // All steps but the last one.
+    expect(room.stats.lateTicks).toBe(room.tick - 10 - 1);
     const { tick } = room;
     run(60);
     expect(Math.abs(room.tick - tick - 60)).toBeLessThanOrEqual(1);

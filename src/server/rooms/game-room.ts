@@ -154,12 +154,14 @@ export class GameRoom {
     const { stats } = this;
     const late = now - this.dueAt;
     if (late < 0) return;
-    if (late > LATE) stats.lateTicks++;
     if (late > MAX_LATE) {
-      stats.lostMs += late - MAX_LATE;
-      this.#startedAt += late - MAX_LATE;
+      // Whole ticks, so that rooms that step together still do.
+      const lost = Math.ceil((late - MAX_LATE) / this.#tickMs) * this.#tickMs;
+      stats.lostMs += lost;
+      this.#startedAt += lost;
     }
     while (this.dueAt <= now && !this.#isClosed) {
+      if (now - this.dueAt > LATE) stats.lateTicks++;
       this.#passed++;
       stats.ticks++;
       this.session.advance();

@@ -15,7 +15,7 @@ export interface ScheduleOptions {
 
 /**
  * Into how many parts a tick is divided, in the order in which they are used. All rooms of a part are stepped together: more parts make
- * rooms more punctual under load, but each costs a wake-up and a thread of the watchdog.
+ * rooms more punctual under load, but each costs a wake-up and a watched call.
  */
 const PARTS = 4;
 const PART_ORDER = [0, 2, 1, 3];
@@ -24,7 +24,7 @@ const FILL = 8;
 /** Milliseconds before they are due at which steps are taken, so that a timer that rings a little early is not set again. */
 const EARLY = 0.25;
 
-/** `stepIfDue` reads the clock in one of so many calls, as that costs a part of what a packet does. */
+/** `stepIfDue` reads the clock in every fourth call only: that takes a good part of the time of a packet. */
 const LOOK_EVERY = 4;
 
 /** Steps all rooms of a process, with one timer. Rooms are spread over the tick, so that their work is, too. */
@@ -32,15 +32,13 @@ export class RoomSchedule {
   /** How late the steps of all rooms began, until somebody resets it. */
   readonly lateness = new Lateness();
   readonly #rooms = new Set<GameRoom>();
-  /**
-   * The rooms in a row, and when each is due: looking through one array is faster than asking every room. Those that were removed leave
-   * a gap, until nothing steps.
-   */
+  /** The rooms, and when each is due: to look through one array is faster than to ask every room. A removed room leaves a gap until the round ends. */
   #row: (GameRoom | undefined)[] = [];
   #dueAt: number[] = [];
   #hasGaps = false;
-  /** When the first of them is due, and until when packets come first, as steps have just taken as long. */
+  /** When the next step is due. */
   #nextDue = Infinity;
+  /** Until then, packets come first: they get half of the time that the last round of steps took. */
   #packetsUntil = -Infinity;
   readonly #options: ScheduleOptions;
   readonly #scheduler: Scheduler;
@@ -60,7 +58,7 @@ export class RoomSchedule {
     this.#options = options;
     this.#scheduler = scheduler;
     this.#watchdog = new Watchdog(hangAfter);
-    this.#alarm = alarmsOf(scheduler)(() => this.#ring());
+    this.#alarm = alarmsOf(scheduler)(() => this.#stepDueRooms());
     this.#startedAt = scheduler.now();
   }
 
@@ -117,15 +115,15 @@ export class RoomSchedule {
 
   /**
    * Takes the steps that are due. Call it after each packet: the event loop reads from all sockets before it looks at its timers, so
-   * under load, steps would wait for packets. If steps take all of the time, packets still get half of it.
+   * under load, steps would wait for packets. If steps need all of the time, packets still get a third of it.
    */
   stepIfDue(): void {
     if (++this.#calls % LOOK_EVERY !== 0) return;
     const now = this.#scheduler.now();
-    if (now >= this.#nextDue && now >= this.#packetsUntil) this.#ring();
+    if (now >= this.#nextDue && now >= this.#packetsUntil) this.#stepDueRooms();
   }
 
-  #ring(): void {
+  #stepDueRooms(): void {
     if (this.#isStopped || this.#isStepping) return;
     const start = this.#scheduler.now();
     this.#isStepping = true;
@@ -133,18 +131,19 @@ export class RoomSchedule {
       // If a room hangs, the others that are due come first in the next round.
       for (let hasRun = false; !hasRun;) {
         this.#current = undefined;
-        hasRun = this.#watchdog.run(() => this.#stepUntil(start + EARLY));
+        hasRun = this.#watchdog.run(() => this.#stepRoomsDueBy(start + EARLY));
         if (!hasRun && this.#current)
           this.#fail(this.#current, "a step of the game did not return, so the room was ended");
       }
     } finally {
       this.#isStepping = false;
-      this.#packetsUntil = 2 * this.#scheduler.now() - start;
+      const end = this.#scheduler.now();
+      this.#packetsUntil = end + (end - start) / 2;
       this.#setAlarm();
     }
   }
 
-  #stepUntil(until: number): void {
+  #stepRoomsDueBy(until: number): void {
     const row = this.#row;
     const dueAt = this.#dueAt;
     for (let i = 0; i < row.length; i++) {

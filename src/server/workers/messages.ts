@@ -19,12 +19,7 @@ export type FromWorker =
   | { readonly type: "unready"; readonly reason: string }
   | { readonly type: "listed"; readonly listing: Listing }
   | { readonly type: "unlisted"; readonly code: string }
-  | {
-      readonly type: "left";
-      readonly id: number;
-      readonly refused: RoomEnd | undefined;
-      readonly isWrong: boolean;
-    }
+  | { readonly type: "left"; readonly id: number; readonly refused: RoomEnd | undefined }
   | { readonly type: "resumed"; readonly id: string; readonly isRunning: boolean }
   | { readonly type: "stats"; readonly stats: HostStats; readonly overload: string | undefined }
   | { readonly type: "log"; readonly entry: LogEntry };

@@ -18,7 +18,7 @@ export async function runRoomWorker(game: AnySimulation, options: PlainOptions):
   const host = await RoomHost.open(game, checked, {
     listed: (listing) => send({ type: "listed", listing }),
     unlisted: (code) => send({ type: "unlisted", code }),
-    left: (id, refused, isWrong) => send({ type: "left", id, refused, isWrong }),
+    left: (id, refused) => send({ type: "left", id, refused }),
   });
   const sendStats = () => send({ type: "stats", stats: host.stats(), overload: host.overload });
   const timer = setInterval(sendStats, STATS_EVERY);

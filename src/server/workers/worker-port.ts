@@ -78,7 +78,7 @@ export class WorkerPort implements HostPort {
       case "left":
         this.#connections.delete(message.id);
         this.#asked.delete(message.id);
-        return this.#events.left(message.id, message.refused, message.isWrong);
+        return this.#events.left(message.id, message.refused);
       case "resumed":
         this.#resuming.get(message.id)?.(message.isRunning);
         this.#resuming.delete(message.id);
@@ -109,7 +109,7 @@ export class WorkerPort implements HostPort {
     const lost = () => {
       socket.destroy();
       this.#asked.delete(ticket.id);
-      if (this.#connections.delete(ticket.id)) this.#events.left(ticket.id, undefined, false);
+      if (this.#connections.delete(ticket.id)) this.#events.left(ticket.id);
     };
     if (!this.#child.connected) return lost();
     (socket as Socket).setTimeout(0);
@@ -143,7 +143,7 @@ export class WorkerPort implements HostPort {
 
   /** Releases all connections of a worker that has ended. */
   releaseAll(): void {
-    for (const id of this.#connections) this.#events.left(id, undefined, false);
+    for (const id of this.#connections) this.#events.left(id);
     this.#connections.clear();
   }
 }

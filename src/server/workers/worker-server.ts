@@ -2,7 +2,6 @@ import type { ChildProcess } from "node:child_process";
 import { misuse, requireWhole } from "../../errors/index.js";
 import type { LogEntry } from "../log.js";
 import { checkedServerOptions } from "../options.js";
-import { Recordings } from "../recordings.js";
 import type { RoomServer } from "../server-handle.js";
 import { startServer } from "../start-server.js";
 import type { PlainOptions } from "./messages.js";
@@ -30,7 +29,6 @@ export async function workerServer(options: PlainOptions, workers: WorkerOptions
       "TLS does not work with workers, as an encrypted connection cannot be passed to another process",
       "Put a proxy in front that ends TLS, such as nginx or Caddy, and leave out tls",
     );
-  if (checked.replays !== undefined) await Recordings.finishLost(checked.replays);
   return startServer(checked, (front, log) =>
     WorkerPool.open({ options: checked, front, log, write, fork, count, answerWithin }),
   );

@@ -15,7 +15,7 @@ export function attacksOn(roomId, onEntered) {
   };
   /** Opens a socket with a seat that Colyseus has reserved. Calls `onJoined` with it when the room lets it in. */
   async function enter(onJoined, options) {
-    // A dummy reserves nothing, but is connected to all the same.
+    // The dummy reserves no seat, but accepts any connection.
     const { processId, sessionId } = await post(`joinById/${roomId}`, "{}").catch(() => ({ sessionId: "x" }));
     // The room is full.
     if (sessionId === undefined) return;
@@ -56,7 +56,7 @@ export function attacksOn(roomId, onEntered) {
       dial(`/${id}/${roomId}?sessionId=${id}&reconnectionToken=${id}`);
       await post(`reconnect/${roomId}`, JSON.stringify({ reconnectionToken: id }));
     },
-    /** Requests for matches that are none. */
+    /** Invalid requests to the match maker. */
     async requests() {
       await post("joinById/nowhere", "{}");
       await post(`joinById/${roomId}`, "{");

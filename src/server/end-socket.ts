@@ -1,14 +1,17 @@
 /** The most bytes that the reason of a close may have. */
 const MAX_REASON = 123;
-/** Milliseconds that a client has to answer a close; and to take it, if it broke a limit. */
+/** Milliseconds in which a client must answer a close. */
 const CLOSE_WITHIN = 3000;
-const TAKE_WITHIN = 500;
+/** The same for a client that broke a limit: enough to receive the close. */
+const LIMIT_CLOSE_WITHIN = 500;
 
 /** The part of a socket of `ws` that ends it. */
 export interface EndableSocket {
+  /** 3: it is closed. */
+  readonly readyState: number;
   terminate(): void;
   pause(): void;
-  on(event: "close" | "error", listener: () => void): void;
+  on(event: "close" | "error" | "ping", listener: () => void): void;
 }
 
 /** Ends the connection of a client that does not answer a close in time. */
@@ -23,7 +26,7 @@ export function expectClose(socket: EndableSocket, milliseconds = CLOSE_WITHIN):
  * that make the process collect garbage.
  */
 export function stopReading(socket: EndableSocket): void {
-  expectClose(socket, TAKE_WITHIN);
+  expectClose(socket, LIMIT_CLOSE_WITHIN);
   // Later, as ws resumes reading right after an error.
   setImmediate(() => socket.pause());
 }

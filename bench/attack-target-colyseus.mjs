@@ -1,4 +1,4 @@
-// The same in rooms of Colyseus, in one process, without Redis.
+// The server of Colyseus that is attacked: rooms of the arena in one process, without Redis.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as colyseus from "@colyseus/core";
@@ -27,13 +27,18 @@ process.on("uncaughtException", (error) => errors.push(error.stack));
 
 answer({
   port: () => transport.server.address().port,
-  /** The figures since the last call. `collects`: after a garbage collection, which takes time. */
+  /** The figures of the last second. `collects`: after a garbage collection, which takes time. */
   figures({ collects = false }) {
     if (collects) globalThis.gc();
     const { rss, heapUsed } = process.memoryUsage();
-    const { lateness } = rooms.schedule;
-    const figures = { lateP50: lateness.quantile(0.5), lateP99: lateness.quantile(0.99) };
-    lateness.reset();
-    return { ...figures, rss, heapUsed, errors, connections: transport.wss.clients.size };
+    const { lateness } = rooms;
+    return {
+      lateP50: lateness.quantile(0.5),
+      lateP99: lateness.quantile(0.99),
+      rss,
+      heapUsed,
+      errors,
+      connections: transport.wss.clients.size,
+    };
   },
 });
