@@ -17,6 +17,8 @@ const MEASURE_MS = isQuick ? 2000 : 4000;
 /** The first rooms of the search, the lateness that counts as too late, and how precise the result is. */
 const FIRST_ROOMS = 10;
 const MAX_LATE = 5;
+/** The milliseconds for which packets may wait, as the event loop is late (99th percentile). Beyond that, our server takes no new rooms. */
+const MAX_WAIT = 20;
 const PRECISION = 0.05;
 const LOOKS = 3;
 const MAX_ROOMS = isQuick ? 40 : 2000;
@@ -86,7 +88,7 @@ async function verify(contender) {
 }
 
 /** Whether a level was played as it should be. */
-function problemOf({ p99, seconds, ticks, inputs, rooms, players }) {
+function problemOf({ p99, p99Loop, seconds, ticks, inputs, rooms, players }) {
   if (players.inputs < MIN_INPUTS) return `players sent only ${rounded(players.inputs, 1)} inputs per second`;
   const arrived = inputs / seconds / (4 * rooms);
   if (arrived < MIN_INPUTS) return `only ${rounded(arrived, 1)} inputs per second arrived`;
@@ -94,6 +96,7 @@ function problemOf({ p99, seconds, ticks, inputs, rooms, players }) {
     return `only ${rounded(ticks / seconds / rooms, 1)} ticks per second`;
   if (players.states < 19.4) return `only ${rounded(players.states, 1)} states per second`;
   if (p99 > MAX_LATE) return `a p99 lateness of ${rounded(p99, 1)} ms`;
+  if (p99Loop > MAX_WAIT) return `packets wait for ${rounded(p99Loop, 1)} ms`;
   return undefined;
 }
 
@@ -198,6 +201,7 @@ const result = {
   bytesUp: perContender((name) => Math.round(cost(name, "bytesUp"))),
   p99LateMs: rounded(atLimit.p99, 2),
   p99BehindMs: rounded(atLimit.p99Behind, 2),
+  p99WaitMs: rounded(atLimit.p99Loop, 1),
   kbPerRoom: growth.ours.kb.perRoom,
   growth,
 };

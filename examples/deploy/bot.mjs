@@ -27,7 +27,7 @@ let hash = "";
 session.on("confirmed", (confirmed) => {
   if (confirmed.tick % 60 === 0) hash = `${confirmed.tick} ${confirmed.hash().join()}`;
 });
-drive(session, { driver: nodeDriver() });
+const running = drive(session, { driver: nodeDriver() });
 
 const print = () =>
   console.log(
@@ -39,7 +39,7 @@ if (Number(seconds) < Infinity)
     () => {
       clearInterval(printing);
       joined.stop();
-      session.dispose();
+      running.dispose();
       setTimeout(() => process.exit(), 200);
     },
     Number(seconds) * 1000,

@@ -1,5 +1,5 @@
 // A leaderboard: who lands most often in a minute? POST a replay to /scores/NAME, and GET /scores. Workers verify the replays:
-//   redis-server & npx tickwise worker --queue redis://127.0.0.1:6379 --sims examples/leaderboard/sims & node examples/leaderboard/server.mjs
+//   redis-server & node dist/cli/main.js worker --queue redis://127.0.0.1:6379 --sims examples/leaderboard/sims & node examples/leaderboard/server.mjs
 import { createServer } from "node:http";
 import { verifyQueue } from "tickwise/queue";
 import { readReplayInfo } from "tickwise/replay";
@@ -28,8 +28,11 @@ async function submit(player, request) {
   return [200, { player, landings }];
 }
 
-const STATUS = { "bad-value": 413, refused: 503, TimeoutError: 504 };
-const failed = (error) => [STATUS[error.code] ?? STATUS[error.name] ?? 500, error.message];
+const STATUS = { "bad-value": 413, refused: 503 };
+const failed = ({ code, name, message }) =>
+  name === "TimeoutError"
+    ? [504, "no verdict within 60 s: does a worker run?"]
+    : [STATUS[code] ?? 500, message];
 const best = () => [...scores.values()].sort((a, b) => b.landings - a.landings).slice(0, 10);
 
 const server = createServer(async (request, response) => {

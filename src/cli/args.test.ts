@@ -33,13 +33,13 @@ test.each(["0", "-1", "many", "1e", "e3", "Infinity", "0x10", "1e-999", "5s"])(
 
 test("an empty argument is named, instead of failing as a path", () => {
   expect(() => readArgs(newProject, [""])).toThrow('folder is empty: "".');
-  expect(() => readArgs(serve, [""])).toThrow('module is empty: "".');
+  expect(() => readArgs(serve, [""])).toThrow('game file is empty: "".');
 });
 
 test("serve takes its module without --sim, and says so", () => {
   expect(() => readArgs(serve, ["--sim=game.ts"])).toThrow(
-    "unknown option --sim. Name the module without it: game.ts.",
+    "unknown option --sim. Name the game file without it: game.ts.",
   );
-  expect(() => readArgs(serve, ["--sim", "other.ts"])).toThrow("Name the module without it: other.ts.");
-  expect(() => readArgs(serve, ["--sim"])).toThrow("Name the module without it: game.js.");
+  expect(() => readArgs(serve, ["--sim", "other.ts"])).toThrow("Name the game file without it: other.ts.");
+  expect(() => readArgs(serve, ["--sim"])).toThrow("Name the game file without it: game.js.");
 });

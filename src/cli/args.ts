@@ -92,10 +92,10 @@ export function readArgs(command: Command, argv: readonly string[]): Args | unde
     if (token.kind !== "option") continue;
     const { name, rawName, value, inlineValue } = token;
     if (!Object.hasOwn(options, name)) {
-      // Commands for one module take it as an operand.
-      if (name === "sim" && command.operands[2] === "module")
+      // serve takes the game as an operand.
+      if (name === "sim" && command.operands[2] === "game file")
         wrong(
-          `unknown option --sim. Name the module without it: ${value ?? argv[token.index + 1] ?? "game.js"}.`,
+          `unknown option --sim. Name the game file without it: ${value ?? argv[token.index + 1] ?? "game.js"}.`,
         );
       // After a single dash, each letter is its own token, but -sim was probably meant as one option.
       wrongOption(rawName.startsWith("--") ? rawName : argv[token.index]!.replace(/=.*/s, ""), names);

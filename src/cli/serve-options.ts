@@ -101,8 +101,9 @@ export function serverOptionsOf(args: Args): Omit<RoomServerOptions, "log" | "se
   if (port > 65_535) throw new UsageError(`--port must be at most 65535, got ${port}.`);
   const mode = oneOf(args, "mode", ["authority", "relay", "lockstep"]);
   const down = oneOf(args, "down", ["inputs", "states", "lockstep"]);
-  if (down !== undefined && mode !== undefined && mode !== "authority")
-    throw new UsageError(`--down needs --mode authority, got ${mode}.`);
+  for (const name of ["down", "saves"])
+    if (args.has(name) && mode !== undefined && mode !== "authority")
+      throw new UsageError(`--${name} needs --mode authority, got ${mode}.`);
   const [key, cert, jwt] = [args.text("tls-key"), args.text("tls-cert"), args.text("jwt")];
   if ((key === undefined) !== (cert === undefined))
     throw new UsageError("--tls-key and --tls-cert must be given together.");

@@ -11,7 +11,7 @@ import { print } from "./screen.js";
 import { SERVE_OPTIONS, serverOptionsOf } from "./serve-options.js";
 import type { ToServeWorker } from "./serve-worker.js";
 import { ServeStatus } from "./serve-status.js";
-import { errorText } from "./text.js";
+import { optionText } from "./text.js";
 
 export const serve: Command = {
   name: "serve",
@@ -21,7 +21,7 @@ export const serve: Command = {
     "Hosts rooms of the simulation that MODULE exports: quick play, private rooms by code, spectators, reconnection, and meetings for peer-to-peer games. Pages join with joinRoom(address) of tickwise/net. Needs the package ws: npm install ws.",
     "On a terminal, it prints one line of figures per second. SIGTERM and Ctrl-C stop it: no new rooms are created, and running ones go on for --grace seconds, or are saved with --saves. A second signal stops it at once.",
   ],
-  operands: [1, 1, "module"],
+  operands: [1, 1, "game file"],
   options: SERVE_OPTIONS,
   examples: [
     "tickwise serve game.ts",
@@ -74,7 +74,10 @@ async function start(create: () => Promise<RoomServer>): Promise<RoomServer> {
   } catch (error) {
     // A port in use is not wrong usage: the same command may work a moment later.
     if (isTickwiseError(error))
-      throw new CliError(`serve: ${errorText(error)}`, error.code === "in-use" ? EXIT_FAILED : EXIT_ERROR);
+      throw new CliError(
+        `serve: ${optionText(error, SERVE_OPTIONS)}`,
+        error.code === "in-use" ? EXIT_FAILED : EXIT_ERROR,
+      );
     throw error;
   }
 }

@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import { misuse } from "../errors/index.js";
 import { guard } from "../sim/index.js";
 import { axis, button, fraction, int } from "../input/index.js";
-import { errorText, failureText, fieldText, restOf, secondsText, thrownText, valueText } from "./text.js";
+import {
+  errorText,
+  failureText,
+  fieldText,
+  optionText,
+  restOf,
+  secondsText,
+  thrownText,
+  valueText,
+} from "./text.js";
 
 test("durations", () => {
   expect([0, 0.004, 1.5, 59.999, 60, 3725.25].map(secondsText)).toEqual([
@@ -98,3 +107,18 @@ test.each([
     "an object that cannot be shown",
   ],
 ])("%s that was thrown can be printed", (_, thrown: unknown, text) => expect(thrownText(thrown)).toBe(text));
+
+test("what is wrong with an option is said as one types it", () => {
+  const text = (problem: string, fix: string) => {
+    try {
+      misuse("unsupported", "roomServer", problem, fix);
+    } catch (error) {
+      return optionText(error, { "trust-proxy": 1, page: 1 });
+    }
+  };
+  expect(text('trustProxy must be addresses, got "x"', 'Try ["10.0.0.0/8"]')).toBe(
+    '--trust-proxy must be addresses, got "x". Try --trust-proxy 10.0.0.0/8.',
+  );
+  expect(text("page must be a folder", 'Try "page"')).toBe("--page must be a folder. Try --page page.");
+  expect(text("limits.rooms must be 1", "Try 1")).toBe("limits.rooms must be 1. Try 1.");
+});

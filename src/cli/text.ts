@@ -57,6 +57,16 @@ export function errorText(error: unknown): string {
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
+/** The same for options of a call that are options of a command, too: as one types them. */
+export function optionText(error: unknown, options: Readonly<Record<string, unknown>>): string {
+  const text = errorText(error);
+  const [name = ""] = /^[a-z]+(?= must )/i.exec(text) ?? [];
+  const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if (!Object.hasOwn(options, option)) return text;
+  const example = / Try \[?"(.*?)"\]?\.$/;
+  return `--${option}${text.slice(name.length)}`.replace(example, ` Try --${option} $1.`);
+}
+
 /** Says what a step, or init, threw. For a call that --guard forbids, names the option that allows it. */
 export function failureText(name: string, error: unknown): string {
   if (!isTickwiseError(error) || error.code !== "forbidden-call") return `${name} threw ${thrownText(error)}`;

@@ -195,13 +195,14 @@ test("a client that breaks the protocol of WebSockets is not read any more, and 
       const events: string[] = [];
       const ref = {
         bufferedAmount: 0,
+        readyState: 1,
         on: (event: string, listener: () => void) => void listeners.set(event, listener),
         pause: () => void events.push("pause"),
         terminate: () => void events.push("terminate"),
       };
       const client = { sessionId: "a", ref, sendBytes() {}, leave: () => void events.push("leave") };
       const link = new ClientLink(client, { bytesIn: 0, bytesOut: 0 });
-      return { link, events, listeners };
+      return { ref, link, events, listeners };
     };
     const breaking = connect();
     breaking.listeners.get("error")!();
@@ -210,10 +211,20 @@ test("a client that breaks the protocol of WebSockets is not read any more, and 
     const polite = connect();
     polite.link.close("timeout");
     polite.listeners.get("close")!();
+    // Colyseus itself has thrown it out, and waits for the answer to its close.
+    const thrownOut = connect();
+    thrownOut.link.end("connection lost");
+    const gone = connect();
+    gone.ref.readyState = 3;
+    gone.link.end("connection lost");
+    const pinging = connect();
+    for (let i = 0; i < 100; i++) pinging.listeners.get("ping")!();
     vi.advanceTimersByTime(1000);
     expect([breaking.events, silent.events]).toEqual([["pause", "terminate"], ["leave"]]);
+    expect([thrownOut.events, gone.events, pinging.events]).toEqual([["pause"], [], ["leave"]]);
     vi.advanceTimersByTime(5000);
     expect([silent.events, polite.events]).toEqual([["leave", "terminate"], ["leave"]]);
+    expect([thrownOut.events, gone.events]).toEqual([["pause", "terminate"], []]);
   } finally {
     vi.useRealTimers();
   }

@@ -1,4 +1,4 @@
-import { requireOptions } from "../errors/index.js";
+import { badValue, requireOptions } from "../errors/index.js";
 import { LinkEnd } from "./link-end.js";
 import type { Link, LinkEvents } from "./link.js";
 import { readGreeting, type RoomEnd, type RoomGreeting } from "./room-lobby.js";
@@ -42,6 +42,8 @@ export async function joinRoom(address: string, options: JoinOptions = {}): Prom
   requireOptions("joinRoom", options, OPTIONS, '{ room: "quick" }');
   const { room = "quick", watch = false } = options;
   requireRoom("joinRoom: room", room);
+  if (options.token !== undefined && (room === "quick" || room === "new"))
+    badValue("joinRoom: room", "the code of the room that the token is for", options.room, "link.code");
   const path = `rooms/${encodeURIComponent(room)}${watch ? "?watch" : ""}`;
   const socket = openRoomSocket("joinRoom", address, path, options);
   const link: RoomSocketLink = new RoomSocketLink(socket, () =>

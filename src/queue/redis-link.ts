@@ -33,7 +33,12 @@ export async function loadModules(call: string): Promise<QueueModules> {
 export function requireRedisUrl(subject: string, url: unknown): asserts url is string {
   const parsed = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined)
-    badValue(subject, "the address of Redis", typeof url === "string" ? "a text" : url, EXAMPLE);
+    badValue(
+      subject,
+      "an address that begins with redis:// or rediss://",
+      typeof url === "string" ? "a text that is no address" : url,
+      EXAMPLE,
+    );
   if (!["redis:", "rediss:"].includes(parsed.protocol))
     badValue(subject, "an address that begins with redis:// or rediss://", parsed.protocol, EXAMPLE);
   if (parsed.hostname === "") badValue(subject, "an address with a host", parsed.protocol, EXAMPLE);

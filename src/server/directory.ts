@@ -7,12 +7,17 @@ import type { Listing, Ticket } from "./ticket.js";
 export interface HostPort {
   /** Why it takes no new rooms; undefined if it does. */
   readonly overload: string | undefined;
-  /** Rooms, meetings included. */
+  /** Rooms, meetings included. New ones are created where there are fewest. */
   readonly rooms: number;
-  /** How busy it is: rooms are created where this is smallest. */
-  readonly load: number;
   accept(ticket: Ticket, socket: Duplex, head: Uint8Array): void;
   stats(): HostStats;
+}
+
+/** Returns the one with the fewest rooms. */
+export function emptiest<H extends HostPort>(hosts: Iterable<H>): H | undefined {
+  let best: H | undefined;
+  for (const host of hosts) if (!best || host.rooms < best.rooms) best = host;
+  return best;
 }
 
 /** A room, and where it runs. */

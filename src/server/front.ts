@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { systemNow } from "../drivers/index.js";
 import { SUBPROTOCOL, type RoomEnd } from "../net/room-lobby.js";
 import { addressGroup, TrustedProxies } from "./addresses.js";
-import { Directory, type HostPort } from "./directory.js";
+import { Directory, emptiest, type HostPort } from "./directory.js";
 import { completeHandshake, refuseSocket, RESTARTING, type Objection } from "./handshake.js";
 import type { CheckJwt } from "./jwt.js";
 import type { Log } from "./log.js";
@@ -217,7 +217,7 @@ export class Front {
     if (this.isDraining) return RESTARTING;
     if (this.directory.size >= limits.rooms)
       return { end: "overloaded", reason: "the server has too many rooms" };
-    const host = leastLoaded(this.#hosts().filter(({ overload }) => overload === undefined));
+    const host = emptiest(this.#hosts().filter(({ overload }) => overload === undefined));
     if (!host) {
       const reason = this.#hosts()[0]?.overload ?? "no process can run it";
       return { end: "overloaded", reason: `the server takes no new rooms: ${reason}` };
@@ -260,10 +260,4 @@ export class Front {
     const onOpen = (ws: ServerSocket) => refuseSocket(ws, objection);
     completeHandshake(this.#refuser, headers, socket, head, onOpen, () => this.release(id));
   }
-}
-
-function leastLoaded(hosts: readonly HostPort[]): HostPort | undefined {
-  let best: HostPort | undefined;
-  for (const host of hosts) if (!best || host.load < best.load) best = host;
-  return best;
 }

@@ -23,7 +23,7 @@ export interface HostStats {
   readonly memory: number;
   /** Processes that take no new rooms. */
   readonly overloaded: number;
-  /** How late steps began in the last second, in milliseconds: half of them, 99 % of them, the latest. */
+  /** How late steps began in the last second, in milliseconds: the median, the 99th percentile and the maximum. */
   readonly lateP50: number;
   readonly lateP99: number;
   readonly lateMax: number;

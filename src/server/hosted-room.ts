@@ -7,7 +7,7 @@ import type { CheckedLimits } from "./limits.js";
 import { GameRoom } from "./rooms/game-room.js";
 import type { CheckedServerOptions } from "./options.js";
 import type { SavedRoom } from "./saves.js";
-import { SocketLink, type SocketSurroundings } from "./socket-link.js";
+import { SocketLink, type SocketContext } from "./socket-link.js";
 import type { ServerSocket } from "./ws-package.js";
 
 /** Somebody who plays, or who may come back. */
@@ -22,9 +22,9 @@ interface Member {
 const MAY_RETURN = ["timeout", "replaced by a newer link"];
 
 /** What a room shares with the others of its process. */
-export interface RoomSurroundings {
+export interface RoomContext {
   readonly options: CheckedServerOptions;
-  readonly sockets: SocketSurroundings;
+  readonly sockets: SocketContext;
   readonly now: () => number;
   /** The number of players has changed. */
   onChange(room: HostedRoom): void;
@@ -36,7 +36,7 @@ export class HostedRoom {
   readonly code: string;
   readonly isPublic: boolean;
   readonly room: GameRoom;
-  readonly #around: RoomSurroundings;
+  readonly #context: RoomContext;
   /** By the key of the token. */
   readonly #members = new Map<string, Member>();
   readonly #watchers = new Set<SocketLink>();
@@ -47,15 +47,15 @@ export class HostedRoom {
   constructor(
     game: AnySimulation,
     { id, code, isPublic }: { readonly id: string; readonly code: string; readonly isPublic: boolean },
-    around: RoomSurroundings,
+    context: RoomContext,
     saved?: { readonly room: SavedRoom; readonly game: Uint8Array },
   ) {
-    const { options, now } = around;
+    const { options, now } = context;
     const { mode, session, seedOf, limits, replays } = options;
     this.id = id;
     this.code = code;
     this.isPublic = isPublic;
-    this.#around = around;
+    this.#context = context;
     this.#emptySince = now();
     this.room = new GameRoom(game, {
       mode,
@@ -94,7 +94,7 @@ export class HostedRoom {
   /** Returns why nobody may come in with this token; undefined if they may. */
   objection(watch: boolean, token: string | undefined): Objection | undefined {
     if (watch)
-      return this.#watchers.size < this.#around.options.limits.watchers
+      return this.#watchers.size < this.#context.options.limits.watchers
         ? undefined
         : { end: "full", reason: "too many watch this room already" };
     if (token !== undefined)
@@ -106,7 +106,7 @@ export class HostedRoom {
 
   /** Lets somebody in against whom there is no objection. */
   admit(socket: ServerSocket, watch: boolean, token: string | undefined): void {
-    const { options, sockets } = this.#around;
+    const { options, sockets } = this.#context;
     // The connections of a room that is closed in order have been ended before.
     const link = new SocketLink(socket, sockets, () => (this.room.isClosed ? "failed" : undefined));
     const own = watch || token === undefined ? newToken() : token;
@@ -127,7 +127,7 @@ export class HostedRoom {
       });
     } else this.#seat(link, own);
     this.room.connect(link);
-    this.#around.onChange(this);
+    this.#context.onChange(this);
   }
 
   #seat(link: SocketLink, token: string): void {
@@ -141,7 +141,7 @@ export class HostedRoom {
       // A newer connection has taken its place.
       if (member.link !== link) return;
       member.link = undefined;
-      member.goneAt = this.#around.now();
+      member.goneAt = this.#context.now();
       // The player left, or was sent away.
       if (link.isClosedByGame && !MAY_RETURN.includes(reason)) this.#members.delete(key);
       this.isChanged = true;
@@ -151,19 +151,19 @@ export class HostedRoom {
   }
 
   #onLeft(): void {
-    if (this.connections === 0) this.#emptySince = this.#around.now();
-    this.#around.onChange(this);
+    if (this.connections === 0) this.#emptySince = this.#context.now();
+    this.#context.onChange(this);
   }
 
   /** Forgets players who did not come back in time. Returns whether the room has been empty for too long. */
   sweep(): boolean {
-    const { options, now } = this.#around;
+    const { options, now } = this.#context;
     const time = now();
     for (const [key, { link, goneAt }] of this.#members)
       if (!link && time - goneAt >= options.keepSeat) {
         this.#members.delete(key);
         this.isChanged = true;
-        this.#around.onChange(this);
+        this.#context.onChange(this);
       }
     return this.connections === 0 && time - this.#emptySince >= options.limits.empty;
   }

@@ -17,9 +17,9 @@ export interface ServerLimits {
   readonly watchers?: number | undefined;
   /** Messages per second and connection; four times as many in a burst. Default 300. */
   readonly messages?: number | undefined;
-  /** Bytes per second and connection; four times as many in a burst. Default 256 KB. */
+  /** Bytes per second and connection; four times as many in a burst. Default 262,144 (256 KiB). */
   readonly bytes?: number | undefined;
-  /** Bytes that may wait for a slow reader before it is disconnected. Default 4 MB. */
+  /** Bytes that may wait for a slow reader before it is disconnected. Default 4 MiB. */
   readonly waitingBytes?: number | undefined;
   /** Seconds in which the headers of a request must arrive. Default 10. */
   readonly request?: number | undefined;
@@ -31,7 +31,7 @@ export interface ServerLimits {
   readonly empty?: number | undefined;
   /** Members of a meeting, for peer-to-peer games. Default 16. */
   readonly members?: number | undefined;
-  /** Bytes of all files in the replay folder. The oldest are deleted first. Default 1 GB. */
+  /** Bytes of all files in the replay folder. The oldest are deleted first. Default 1 GiB. */
   readonly replayBytes?: number | undefined;
   /** New rooms are refused while steps begin this many milliseconds late, or packets wait for as long in a process without a pause (99th percentiles). Default 20. */
   readonly lateMs?: number | undefined;

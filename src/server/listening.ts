@@ -45,7 +45,7 @@ export function playerServer(options: CheckedServerOptions, front: Front): Serve
     if (/^\/(rooms|signal)\//.test(path ?? ""))
       return plain(response, 426, "Connect with a WebSocket: see joinRoom of tickwise/net.");
     if (files) return void files.answer(request, response);
-    plain(response, 404, "This is a server for games.");
+    plain(response, 404, "This server hosts games. With --page FOLDER, it also serves a page.");
   };
   const server = tls
     ? createSecureServer({ ...settings, ...tlsFiles(tls) }, answer)

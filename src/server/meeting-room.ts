@@ -1,5 +1,5 @@
 import { readLobbyText, type RoomEnd } from "../net/room-lobby.js";
-import { LimitedSocket, type SocketSurroundings } from "./socket-link.js";
+import { LimitedSocket, type SocketContext } from "./socket-link.js";
 import type { ServerSocket } from "./ws-package.js";
 
 /** Milliseconds without a message, after which a meeting ends. */
@@ -14,11 +14,11 @@ export const MAX_SIGNAL = 4096;
 export class MeetingRoom {
   readonly code: string;
   readonly #members = new Map<number, LimitedSocket>();
-  readonly #sockets: SocketSurroundings;
+  readonly #sockets: SocketContext;
   #nextId = 1;
   #quietSince: number;
 
-  constructor(code: string, sockets: SocketSurroundings) {
+  constructor(code: string, sockets: SocketContext) {
     this.code = code;
     // A member may be silent while it waits for others.
     const limits = { ...sockets.limits, messages: MESSAGES, bytes: BYTES, idle: MAX_QUIET };

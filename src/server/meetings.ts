@@ -1,17 +1,17 @@
 import type { RoomEnd } from "../net/room-lobby.js";
 import type { Objection } from "./handshake.js";
 import { MeetingRoom } from "./meeting-room.js";
-import type { SocketSurroundings } from "./socket-link.js";
+import type { SocketContext } from "./socket-link.js";
 import type { HostEvents, Ticket } from "./ticket.js";
 import type { ServerSocket } from "./ws-package.js";
 
 /** All meetings of a process. */
 export class Meetings {
   readonly #meetings = new Map<string, MeetingRoom>();
-  readonly #sockets: SocketSurroundings;
+  readonly #sockets: SocketContext;
   readonly #events: HostEvents;
 
-  constructor(sockets: SocketSurroundings, events: HostEvents) {
+  constructor(sockets: SocketContext, events: HostEvents) {
     this.#sockets = sockets;
     this.#events = events;
   }

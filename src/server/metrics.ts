@@ -16,7 +16,7 @@ type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 /** Writes figures in the text format of Prometheus. */
 export function metricsText(stats: ServerStats): string {
   const lines: string[] = [];
-  const write = (name: string, type: "gauge" | "counter" | "summary", help: string, ...samples: Sample[]) => {
+  const write = (name: string, type: "gauge" | "counter", help: string, ...samples: Sample[]) => {
     lines.push(`# HELP tickwise_${name} ${help}`, `# TYPE tickwise_${name} ${type}`);
     for (const [labels, value] of samples) lines.push(`tickwise_${name}${labelText(labels)} ${value}`);
   };

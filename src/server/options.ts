@@ -1,5 +1,6 @@
 import {
   badValue,
+  misuse,
   requireFunction,
   requireKnownOptions,
   requireOptions,
@@ -104,13 +105,20 @@ export function checkedServerOptions(options: RoomServerOptions) {
   const { port = 0, host = "127.0.0.1", mode = "authority", session = {}, seed, signal = true } = options;
   const { saveEvery = 10, keepSeat = 60, hangAfter = 2000, origins, trustProxy = [], limits = {} } = options;
   const { replays, saves, page, metrics, tls, jwt, log } = options;
-  const { grace = saves !== undefined && mode === "authority" ? 0 : 20 } = options;
+  const { grace = saves !== undefined ? 0 : 20 } = options;
   requirePort("port", port);
   if (!MODES.includes(mode))
     badValue(`${CALL}: mode`, '"authority", "relay" or "lockstep"', mode, '"authority"');
   for (const [name, value] of Object.entries({ host, replays, saves, page }))
     if (value !== undefined && (typeof value !== "string" || value === ""))
       badValue(`${CALL}: ${name}`, "a text", value, JSON.stringify(name === "host" ? "0.0.0.0" : name));
+  if (saves !== undefined && mode !== "authority")
+    misuse(
+      "unsupported",
+      CALL,
+      `rooms with mode ${JSON.stringify(mode)} cannot be saved, as the players decide`,
+      'Leave out saves, or use mode: "authority"',
+    );
   requireType(`${CALL}: session`, session, "object", '{ down: "states" }');
   requireType(`${CALL}: signal`, signal, "boolean", true);
   requireTime(`${CALL}: saveEvery`, "seconds", saveEvery, [1, 3600], 10);

@@ -31,7 +31,6 @@ export class Overload {
   lateP99 = 0;
   lateMax = 0;
   loopDelay = 0;
-  rss = 0;
 
   /** `memory`: bytes that the process may use. 0: 80 % of what it can have. */
   constructor(lateMs: number, memory: number) {
@@ -63,7 +62,6 @@ export class Overload {
     if (steps >= MIN_STEPS && this.lateP99 > this.#lateMs) return "steps begin too late";
     if (this.loopDelay > loopFactor * this.#lateMs) return "the process is too busy";
     const { rss, heapUsed } = process.memoryUsage();
-    this.rss = rss;
     const { heap_size_limit: heapLimit } = getHeapStatistics();
     if (heapUsed > MEMORY_PART * heapLimit) return "too little memory is left";
     if (rss > (this.#memory || MEMORY_PART * memoryOfMachine())) return "too little memory is left";

@@ -5,7 +5,7 @@ import { SUBPROTOCOL, type RoomEnd } from "../net/room-lobby.js";
 import type { AnySimulation } from "../sim/index.js";
 import { newRoomId } from "./codes.js";
 import { completeHandshake, refuseSocket, RESTARTING, type Objection } from "./handshake.js";
-import { HostedRoom, type RoomSurroundings } from "./hosted-room.js";
+import { HostedRoom, type RoomContext } from "./hosted-room.js";
 import type { HostStats } from "./host-stats.js";
 import { logTo, textOf, type Log } from "./log.js";
 import { MAX_SIGNAL } from "./meeting-room.js";
@@ -21,11 +21,14 @@ import { Traffic } from "./socket-link.js";
 import type { HostEvents, Ticket } from "./ticket.js";
 import { loadHandshakes, type Handshakes, type ServerSocket } from "./ws-package.js";
 
-/** Milliseconds between two looks at a room; between two parts of that work; and for which a part may take. */
+/** Milliseconds between two looks at a room. */
 const EVERY = 1000;
+/** Milliseconds between two parts of that work, and how long a part may take. */
 const PART_EVERY = 20;
-const LOOK_FOR = 2;
+const MAX_PART = 2;
 const CALL = "roomServer";
+
+const STOPS = "the server stops";
 
 /** A room, and what is written about it. */
 interface Entry {
@@ -57,7 +60,7 @@ export class RoomHost {
   /** Figures of rooms that have ended. */
   readonly #past = { ticks: 0, lateTicks: 0, lostMs: 0 };
   readonly #counts = { connections: 0, created: 0, resumed: 0, ended: 0, failed: 0 };
-  readonly #around: RoomSurroundings;
+  readonly #context: RoomContext;
   #isClosed = false;
 
   private constructor(
@@ -77,7 +80,7 @@ export class RoomHost {
     this.#events = events;
     this.#log = log;
     this.#recordings = parts.recordings;
-    this.#saves = options.mode === "authority" ? parts.saves : undefined;
+    this.#saves = parts.saves;
     this.#roomHandshakes = parts.handshakes(MAX_MESSAGE, SUBPROTOCOL);
     this.#meetingHandshakes = parts.handshakes(MAX_SIGNAL, SUBPROTOCOL);
     this.#overload = new Overload(limits.lateMs, limits.memory);
@@ -87,7 +90,7 @@ export class RoomHost {
     });
     const sockets = { limits, traffic: this.#traffic, now: systemNow, schedule: this.#schedule };
     this.#meetings = new Meetings(sockets, events);
-    this.#around = { options, sockets, now: systemNow, onChange: (room) => this.#list(room) };
+    this.#context = { options, sockets, now: systemNow, onChange: (room) => this.#list(room) };
     this.#checkedAt = this.#sampledAt = systemNow();
     this.#timer = setInterval(() => this.#look(), PART_EVERY);
   }
@@ -166,7 +169,7 @@ export class RoomHost {
   #create({ code, isPublic }: { readonly code: string; readonly isPublic: boolean }): HostedRoom | undefined {
     const id = newRoomId();
     try {
-      const create = () => new HostedRoom(this.#game, { id, code, isPublic }, this.#around);
+      const create = () => new HostedRoom(this.#game, { id, code, isPublic }, this.#context);
       const hosted = this.#add(this.#schedule.call(create));
       this.#counts.created++;
       this.#log("info", "room created", { room: id, public: isPublic });
@@ -220,7 +223,7 @@ export class RoomHost {
       this.#rooms.delete(code);
       this.#rooms.set(code, entry);
       this.#lookAfter(entry, now);
-      if (systemNow() - now > LOOK_FOR) return;
+      if (systemNow() - now > MAX_PART) return;
     }
   }
 
@@ -283,7 +286,7 @@ export class RoomHost {
     if (!saved || this.#rooms.has(saved.room.code)) return false;
     try {
       const { code, isPublic } = saved.room;
-      const hosted = this.#add(new HostedRoom(this.#game, { id, code, isPublic }, this.#around, saved));
+      const hosted = this.#add(new HostedRoom(this.#game, { id, code, isPublic }, this.#context, saved));
       this.#counts.resumed++;
       this.#log("info", "room resumed", { room: id, tick: hosted.room.tick });
       return true;
@@ -309,8 +312,10 @@ export class RoomHost {
       const { hosted } = entry;
       const isSaved = this.#saves !== undefined && hosted.isWanted && (await this.#saveLast(entry));
       if (isSaved) hosted.end(RESTARTING.end, RESTARTING.reason);
-      else hosted.end("ended", "the server stops");
-      this.#log("info", isSaved ? "room saved" : "room ended", { room: hosted.id, tick: hosted.room.tick });
+      else hosted.end("ended", STOPS);
+      const { id, room } = hosted;
+      if (isSaved) this.#log("info", "room saved", { room: id, tick: room.tick });
+      else this.#log("info", "room ended", { room: id, reason: STOPS, tick: room.tick });
       await this.#forget(entry, isSaved);
     });
     this.#meetings.end(RESTARTING.end, RESTARTING.reason);

@@ -39,9 +39,6 @@ function localPort(host: RoomHost): HostPort {
     get rooms() {
       return host.rooms;
     },
-    get load() {
-      return host.rooms;
-    },
     accept: (ticket, socket, head) => host.accept(ticket, socket, head),
     stats: () => host.stats(),
   };

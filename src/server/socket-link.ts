@@ -36,7 +36,7 @@ function receiveForOwner(this: ServerSocket, data: Buffer, isBinary: boolean): v
 }
 
 /** What the sockets of a process have in common. */
-export interface SocketSurroundings {
+export interface SocketContext {
   readonly limits: CheckedLimits;
   readonly traffic: Traffic;
   readonly now: () => number;
@@ -55,7 +55,7 @@ export class LimitedSocket {
   isClosing = false;
   readonly #handler: SocketHandler;
   readonly #traffic: Traffic;
-  readonly #schedule: SocketSurroundings["schedule"];
+  readonly #schedule: SocketContext["schedule"];
   /** What has arrived since the limits were checked, and how much of it makes them due. */
   #newMessages = 0;
   #newBytes = 0;
@@ -74,7 +74,7 @@ export class LimitedSocket {
 
   constructor(
     socket: ServerSocket,
-    { limits, traffic, now, schedule }: SocketSurroundings,
+    { limits, traffic, now, schedule }: SocketContext,
     handler: SocketHandler,
   ) {
     this.#handler = handler;
@@ -198,10 +198,10 @@ export class SocketLink extends LinkEnd implements SocketHandler {
   readonly #endNow: () => RoomEnd | undefined;
 
   /** `endNow` says why the room closes the link; undefined if it goes on without it. */
-  constructor(socket: ServerSocket, around: SocketSurroundings, endNow: () => RoomEnd | undefined) {
+  constructor(socket: ServerSocket, context: SocketContext, endNow: () => RoomEnd | undefined) {
     super("open");
     this.#endNow = endNow;
-    this.connection = new LimitedSocket(socket, around, this);
+    this.connection = new LimitedSocket(socket, context, this);
     socket.on("close", (code, reason) => {
       const isNormal = code === NORMAL || code === 1005;
       this.closed(reason.toString() || (isNormal ? "closed by the peer" : "connection lost"));

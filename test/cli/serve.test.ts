@@ -232,16 +232,18 @@ test.runIf(process.env.TEST_FULL === "yes")("workers survive a pause of all proc
 });
 
 const cases: readonly [string[], string][] = [
-  [["serve"], "serve: module is missing."],
+  [["serve"], "serve: game file is missing."],
   [["serve", "missing.mjs"], "serve missing.mjs: no such file"],
-  [
-    ["serve", "game.mjs", "--mode", "peer"],
-    "serve: --mode must be authority, relay or lockstep, got peer.",
-  ],
+  [["serve", "game.mjs", "--mode", "peer"], "serve: --mode must be authority, relay or lockstep, got peer."],
   [
     ["serve", "game.mjs", "--mode", "relay", "--down", "states"],
     "serve: --down needs --mode authority, got relay.",
   ],
+  [
+    ["serve", "game.mjs", "--mode", "lockstep", "--saves", "saves"],
+    "serve: --saves needs --mode authority, got lockstep.",
+  ],
+  [["serve", "game.mjs", "--page", "nowhere"], "serve: --page must be a folder that can be read (ENOENT"],
   [["serve", "game.mjs", "--tls-key", "key.pem"], "serve: --tls-key and --tls-cert must be given together."],
   [["serve", "game.mjs", "--jwt-issuer", "me"], "serve: --jwt-issuer and --jwt-audience need --jwt FILE."],
   [["serve", "game.mjs", "--limit", "roms=3"], "serve: --limit: unknown limit roms. Did you mean rooms?"],
@@ -259,7 +261,7 @@ const cases: readonly [string[], string][] = [
   ],
   [
     ["serve", "game.mjs", "--trust-proxy", "proxy"],
-    'serve: trustProxy must be addresses or subnets, got "proxy".',
+    'serve: --trust-proxy must be addresses or subnets, got "proxy". Try --trust-proxy 10.0.0.0/8.',
   ],
   [["serve", "game.mjs", "--jwt", "missing.pem"], "serve: jwt.key must be a file that can be read"],
 ];
@@ -313,7 +315,7 @@ test.each(["replays", "saves"])("--%s with a folder that cannot be created, or i
       const { status, stdout, stderr } = await project.tickwise("serve", "game.mjs", ...args);
       expect(stderr).toMatch(
         new RegExp(
-          `^tickwise: serve: ${option} must be a folder that can be written \\(E[A-Z]+: .*\\), got "${folder}"\\. Try "${option}"\\.\\n$`,
+          `^tickwise: serve: --${option} must be a folder that can be written \\(E[A-Z]+: .*\\), got "${folder}"\\. Try --${option} ${option}\\.\\n$`,
         ),
       );
       expect([status, stdout]).toEqual([2, ""]);

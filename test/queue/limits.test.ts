@@ -198,7 +198,10 @@ test("rejects bad options", async () => {
     verifyQueue("http://a"),
     'verifyQueue: url must be an address that begins with redis:// or rediss://, got "http:".',
   );
-  await rejects(verifyQueue(5 as never), "verifyQueue: url must be the address of Redis, got 5.");
+  await rejects(
+    verifyQueue(5 as never),
+    "verifyQueue: url must be an address that begins with redis:// or rediss://, got 5.",
+  );
   await rejects(
     verifyQueue(url, { name: "a:b" }),
     "verifyQueue: name must be a text of 1 to 64 letters, digits, - and _",

@@ -1,5 +1,5 @@
 import { systemNow } from "../../drivers/index.js";
-import type { HostPort } from "../directory.js";
+import { emptiest, type HostPort } from "../directory.js";
 import type { Front } from "../front.js";
 import { countersOf, NO_STATS, sumStats, type HostStats } from "../host-stats.js";
 import type { Log, LogEntry } from "../log.js";
@@ -140,12 +140,10 @@ export class WorkerPool implements Hosts {
     this.#options.log("error", "room lost", { room, reason });
   }
 
-  /** Returns the worker that has least to do. Waits if none is ready. */
+  /** Returns the worker with the fewest rooms. Waits if none is ready. */
   async #readyWorker(): Promise<WorkerPort | undefined> {
     for (let waited = 0; waited < READY_WITHIN && !this.#isClosing; waited += LOOK) {
-      let best: WorkerPort | undefined;
-      for (const worker of this.#workers)
-        if (worker.isReady && (!best || worker.load < best.load)) best = worker;
+      const best = emptiest([...this.#workers].filter(({ isReady }) => isReady));
       if (best) return best;
       await new Promise((resolve) => setTimeout(resolve, LOOK));
     }

@@ -94,9 +94,6 @@ export class WorkerPort implements HostPort {
   get rooms(): number {
     return this.#codes.size + this.#asked.size;
   }
-  get load(): number {
-    return this.rooms;
-  }
   stats(): HostStats {
     return this.#stats;
   }
