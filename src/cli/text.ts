@@ -57,11 +57,15 @@ export function errorText(error: unknown): string {
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
-/** The same for options of a call that are options of a command, too: as one types them. */
-export function optionText(error: unknown, options: Readonly<Record<string, unknown>>): string {
+/** The same for options of a call that are options of a command, too: as one types them. `others` have another name there. */
+export function optionText(
+  error: unknown,
+  options: Readonly<Record<string, unknown>>,
+  others: Readonly<Record<string, string>> = {},
+): string {
   const text = errorText(error);
   const [name = ""] = /^[a-z]+(?= must )/i.exec(text) ?? [];
-  const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const option = others[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   if (!Object.hasOwn(options, option)) return text;
   const example = / Try \[?"(.*?)"\]?\.$/;
   return `--${option}${text.slice(name.length)}`.replace(example, ` Try --${option} $1.`);

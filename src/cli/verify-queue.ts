@@ -7,7 +7,7 @@ import { bytesOf, filesOf } from "./files.js";
 import { guardingOf } from "./guarding.js";
 import { remark } from "./screen.js";
 import type { Report } from "./tasks.js";
-import { errorText } from "./text.js";
+import { errorText, optionText } from "./text.js";
 import { isTickwiseError } from "../errors/index.js";
 import type { OnConnection, VerifyQueue } from "../queue/index.js";
 import { VerifyPrinter } from "./verify-printer.js";
@@ -96,7 +96,8 @@ export async function asCliError<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (isTickwiseError(error)) throw new CliError(errorText(error));
+    if (isTickwiseError(error))
+      throw new CliError(optionText(error, { sims: 1, queue: 1 }, { url: "queue" }));
     // Such as NOAUTH, for a missing password.
     if ((error as Error).name === "ReplyError") throw new CliError(`Redis: ${(error as Error).message}`);
     throw error;

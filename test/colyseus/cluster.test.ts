@@ -199,7 +199,7 @@ test.skipIf(!canRun)(
     // The states of most rooms were compared.
     expect(proven).toBeGreaterThan(lostTicks.length / 2);
     // If the other rooms had to wait, too, the machine was busy with something else.
-    if (gap < BUSY) expect(tookMs).toBeLessThan(5000);
+    expect(tookMs).toBeLessThan(gap < BUSY ? 5000 : Infinity);
     expect(Math.max(...lostTicks)).toBeLessThanOrEqual(RATE);
   },
 );

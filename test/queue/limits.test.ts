@@ -94,7 +94,7 @@ describe.skipIf(!hasRedis)(`a queue${REDIS_NOTE}`, () => {
     const folder = fleet.project.path("changing");
     cpSync(fleet.project.path("sims/crates/1.mjs"), join(folder, "crates/1.mjs"));
     const worker = fleet.worker("--name", name, "--sims", "changing");
-    await until(() => worker.stderr.includes("verifies crates/1.mjs"));
+    await until(() => worker.stderr.includes("verifying replays of crates/1.mjs"));
     rmSync(folder, { recursive: true });
     const waiting = queue.submit(await fleet.replay({ seed: 5, jumps: 3 }));
     await until(() => worker.stderr.includes("sims must be a folder that can be read (ENOENT"));

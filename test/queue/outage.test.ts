@@ -86,7 +86,7 @@ test.skipIf(!hasRedis)(
 test.skipIf(!hasRedis)(`a worker without Redis ends when it is told to${REDIS_NOTE}`, async () => {
   fleet = await Fleet.start();
   const worker = fleet.worker();
-  await until(() => worker.stderr.includes("verifies crates/1.mjs"));
+  await until(() => worker.stderr.includes("verifying replays of crates/1.mjs"));
   await fleet.redis.kill();
   await until(() => worker.stderr.includes("waiting for Redis"));
   expect(await worker.end("SIGTERM")).toBe(0);
