@@ -25,7 +25,6 @@ const MAY_RETURN = ["timeout", "replaced by a newer link"];
 export interface RoomContext {
   readonly options: CheckedServerOptions;
   readonly sockets: SocketContext;
-  readonly now: () => number;
   /** The number of players has changed. */
   onChange(room: HostedRoom): void;
 }
@@ -50,7 +49,8 @@ export class HostedRoom {
     context: RoomContext,
     saved?: { readonly room: SavedRoom; readonly game: Uint8Array },
   ) {
-    const { options, now } = context;
+    const { options } = context;
+    const { now } = context.sockets;
     const { mode, session, seedOf, limits, replays } = options;
     this.id = id;
     this.code = code;
@@ -141,7 +141,7 @@ export class HostedRoom {
       // A newer connection has taken its place.
       if (member.link !== link) return;
       member.link = undefined;
-      member.goneAt = this.#context.now();
+      member.goneAt = this.#context.sockets.now();
       // The player left, or was sent away.
       if (link.isClosedByGame && !MAY_RETURN.includes(reason)) this.#members.delete(key);
       this.isChanged = true;
@@ -151,14 +151,14 @@ export class HostedRoom {
   }
 
   #onLeft(): void {
-    if (this.connections === 0) this.#emptySince = this.#context.now();
+    if (this.connections === 0) this.#emptySince = this.#context.sockets.now();
     this.#context.onChange(this);
   }
 
   /** Forgets players who did not come back in time. Returns whether the room has been empty for too long. */
   sweep(): boolean {
-    const { options, now } = this.#context;
-    const time = now();
+    const { options, sockets } = this.#context;
+    const time = sockets.now();
     for (const [key, { link, goneAt }] of this.#members)
       if (!link && time - goneAt >= options.keepSeat) {
         this.#members.delete(key);

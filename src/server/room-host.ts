@@ -90,7 +90,7 @@ export class RoomHost {
     });
     const sockets = { limits, traffic: this.#traffic, now: systemNow, schedule: this.#schedule };
     this.#meetings = new Meetings(sockets, events);
-    this.#context = { options, sockets, now: systemNow, onChange: (room) => this.#list(room) };
+    this.#context = { options, sockets, onChange: (room) => this.#list(room) };
     this.#checkedAt = this.#sampledAt = systemNow();
     this.#timer = setInterval(() => this.#look(), PART_EVERY);
   }
