@@ -92,6 +92,7 @@ const DIRECTION = {
   server: [
     "errors",
     "drivers",
+    "loop",
     "math",
     "state",
     "sim",

@@ -55,19 +55,16 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
 
 /** Shortens a text to at most `max` characters, after a whole word, and appends "…" if anything is left out. */
 export function shortened(text: string, max: number): string {
-  return text.length <= max ? text : `${wholeWords(text, max)}…`;
+  const words = wholeWords(text, max);
+  return words === text ? text : `${words}…`;
 }
 
-/** Returns the whole words of a text that fit into `max` characters. */
+/** Returns the whole words of a text that fit into `max` characters, or the start of a single long word. */
 export function wholeWords(text: string, max: number): string {
   if (text.length <= max) return text;
-  const start = text.slice(0, max);
-  // Drop the last word only if it is incomplete.
-  const isSplit = /[\p{L}\p{N}_$]/u.test(text[max]!);
-  const end = isSplit ? start.search(/[^\p{L}\p{N}_$][\p{L}\p{N}_$]*$/u) : max;
-  const whole = start.slice(0, Math.max(end, 0)).trimEnd();
-  // A single long word is split, but not within a surrogate pair.
-  return whole || start.replace(/[\ud800-\udbff]$/, "");
+  // With one more character, to see whether a word ends there; never half of a surrogate pair.
+  const [start] = text.slice(0, max + 1).match(/^.*(?=[^\p{L}\p{N}_$])/su) ?? [""];
+  return start.trimEnd() || text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 }
 
 /** Shows bytes in the order of a file: as a text if they are ASCII, or else as hexadecimal digits. */

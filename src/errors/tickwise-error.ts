@@ -73,13 +73,14 @@ export class TickwiseError extends Error {
 
   /** @internal */
   constructor(code: ErrorCode, call: string, parts: ErrorParts) {
-    super(parts.message, parts.cause === undefined ? {} : { cause: parts.cause });
+    const { message, problem, fix, rule, value, cause } = parts;
+    super(message, cause === undefined ? {} : { cause });
     this.code = code;
     this.call = call;
-    this.problem = parts.problem;
-    this.fix = parts.fix;
-    this.rule = parts.rule;
-    this.value = parts.value;
+    this.problem = problem;
+    this.fix = fix;
+    this.rule = rule;
+    this.value = value;
   }
 }
 

@@ -2,6 +2,7 @@ export type { BeatEvents } from "./beat-events.js";
 export type { Beat } from "./beats.js";
 export type { LoopEvents } from "./events.js";
 export type { DisplayInfo, FrameInfo, OverloadInfo, StepInfo } from "./info.js";
+export { FixedStep, type Stepper } from "./fixed-step.js";
 export { rateInStep } from "./rate-in-step.js";
 export { Loop } from "./loop.js";
 export type { LoopOptions, LoopSettings, System } from "./options.js";

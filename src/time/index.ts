@@ -8,5 +8,6 @@ export { ramp, type Ramp } from "./ramp.js";
 export { commonRate, exactRate, type ExactRate, type Rate } from "./rate.js";
 export type { Span } from "./span.js";
 export { slowMotion, type SlowMotionOptions } from "./slow-motion.js";
-export { MAX_SETTING, SECOND } from "./units.js";
+export { MAX_SCALE, MAX_SETTING, ONE, SECOND } from "./units.js";
+export { within } from "./within.js";
 export { TimeScale } from "./time-scale.js";

@@ -64,8 +64,8 @@ test("canvas, two-player: two tabs of npm start play with each other, and so do 
   closers.push(() => process.kill(-host.pid!, "SIGKILL"));
   let said = "";
   host.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
-  await expect.poll(() => said).toMatch(/ at ws:\S+/);
-  const hosted = await openTwo(/ at ws(:\S+)/.exec(said)![1]!.replace(/^/, "http"));
+  await expect.poll(() => said).toMatch(/ at http:\S+/);
+  const hosted = await openTwo(/ at (http:\S+)/.exec(said)![1]!);
   await expectSteering(hosted.pages);
   expect(hosted.complaints.flat()).toEqual([]);
 });

@@ -7,6 +7,7 @@ import {
   type PeerSession,
   type ServerSession,
 } from "../../net/index.js";
+import { FixedStep, type Stepper } from "../../loop/index.js";
 import { record, type Recorder, type RecordOptions } from "../../replay/index.js";
 import type { AnySimulation } from "../../sim/index.js";
 import { gameOfSave, recordSave } from "./room-save.js";
@@ -63,11 +64,11 @@ export class GameRoom {
   readonly #server: ServerSession | undefined;
   readonly #links = new Set<Link>();
   readonly #replay: Recorder | undefined;
-  readonly #tickMs: number;
+  readonly #kernel: FixedStep;
+  readonly #stepper: Stepper;
   #save: Recorder | undefined;
-  /** When tick 0 of this room was due, and how many ticks were passed since. */
-  #startedAt: number;
-  #passed = 0;
+  /** Until when the kernel was given time, in milliseconds. */
+  #givenUntil: number;
   #isClosed = false;
 
   constructor(game: AnySimulation, options: RoomOptions = {}) {
@@ -96,9 +97,9 @@ export class GameRoom {
         seats: [],
       });
     }
-    const { rate } = game;
-    this.#tickMs = (1000 * rate[1]) / rate[0];
-    this.#startedAt = now();
+    this.#kernel = new FixedStep(game.rate);
+    this.#stepper = { goesOn: () => !this.#isClosed, step: () => this.#step(), stepped() {} };
+    this.#givenUntil = now();
     if (replay !== false)
       this.#replay = record(this.session, { keep: false, ...(replay === true ? {} : replay) });
   }
@@ -140,32 +141,35 @@ export class GameRoom {
 
   /** When the next step is due, in milliseconds. */
   get dueAt(): number {
-    return this.#startedAt + (this.#passed + 1) * this.#tickMs;
+    return this.#givenUntil + this.#kernel.untilNext * 1000;
   }
 
   /** Moves all later steps, so that the next one is due at a time: a schedule spreads its rooms evenly. */
   dueNextAt(time: number): void {
-    this.#startedAt = time - (this.#passed + 1) * this.#tickMs;
+    this.#givenUntil = time - this.#kernel.untilNext * 1000;
   }
 
   /** Takes the steps that are due. */
   advance(now: number): void {
     this.#requireOpen();
-    const { stats } = this;
+    const kernel = this.#kernel;
     const late = now - this.dueAt;
     if (late < 0) return;
-    if (late > MAX_LATE) {
-      // Whole ticks, so that rooms that step together still do.
-      const lost = Math.ceil((late - MAX_LATE) / this.#tickMs) * this.#tickMs;
-      stats.lostMs += lost;
-      this.#startedAt += lost;
-    }
-    while (this.dueAt <= now && !this.#isClosed) {
-      if (now - this.dueAt > LATE) stats.lateTicks++;
-      this.#passed++;
-      stats.ticks++;
-      this.session.advance();
-    }
+    // Whole steps, so that rooms that step together still do.
+    const lostSteps = Math.max(0, Math.ceil((late - MAX_LATE) / (kernel.dt * 1000)));
+    const lost = lostSteps * kernel.dt * 1000;
+    this.stats.lostMs += lost;
+    this.#givenUntil = now;
+    // When a step is due, exactly that step is owed; and from then on, the time since.
+    kernel.owed = kernel.step + kernel.unitsOf((late - lost) / 1000);
+    kernel.run(this.#stepper);
+  }
+
+  #step(): void {
+    const { step, owed, second } = this.#kernel;
+    if ((owed - step) / second > LATE / 1000) this.stats.lateTicks++;
+    this.stats.ticks++;
+    this.session.advance();
   }
 
   // What is kept
