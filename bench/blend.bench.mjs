@@ -23,10 +23,10 @@ class Ship {
   }
 }
 
-const { scalar, angle, rotation } = blend;
+const { scalar, angle, rotation, curve, extrapolate } = blend;
 const STRAIGHT = { x: scalar, y: scalar, heading: angle };
-const GIVEN = { ...STRAIGHT, x: scalar.hermite("speed"), y: scalar.hermite("speed") };
-const DERIVED = { ...STRAIGHT, x: scalar.hermite(), y: scalar.hermite() };
+const GIVEN = { ...STRAIGHT, x: curve(scalar, "speed"), y: curve(scalar, "speed") };
+const DERIVED = { ...STRAIGHT, x: curve(scalar), y: curve(scalar) };
 // The text in the array makes the engine store the numbers as heap objects, so that passing them allocates nothing.
 const alphas = [...Array.from({ length: FRAMES }, (_, i) => (i + 0.5) / FRAMES), "end"];
 
@@ -68,10 +68,10 @@ const contenders = {
     return { move, smooth: (loop) => blend.smoothAll(loop, list, { turn: rotation }) };
   }),
   // The same as smoothAll and smoothColumns, drawn ahead or along curves.
-  smoothAllAhead: looped(() => smoothObjects(STRAIGHT, true, { extrapolate: 1 })),
+  smoothAllAhead: looped(() => smoothObjects(STRAIGHT, true, { ahead: extrapolate(1) })),
   smoothAllCurves: looped(() => smoothObjects(GIVEN)),
   smoothAllDerived: looped(() => smoothObjects(DERIVED)),
-  smoothColumnsAhead: looped(() => smoothRows(STRAIGHT, { extrapolate: 1 })),
+  smoothColumnsAhead: looped(() => smoothRows(STRAIGHT, { ahead: extrapolate(1) })),
   smoothColumnsCurves: looped(() => smoothRows(GIVEN)),
   smoothColumnsDerived: looped(() => smoothRows(DERIVED)),
 };

@@ -1,4 +1,4 @@
-import { Loop } from "../dist/index.js";
+import { Loop, measure } from "../dist/index.js";
 import { HandWritten } from "./hand-written.mjs";
 
 /*
@@ -20,7 +20,7 @@ const clock = () => {
 };
 
 const started = (loop) => {
-  loop.advance(HALF - loop.overstep);
+  loop.advance(HALF);
   return { frame: (seconds) => loop.advance(seconds) };
 };
 
@@ -35,7 +35,11 @@ export const ours = {
 export const oursWithCosts = {
   ...ours,
   name: "tickwise, costs",
-  create: (step, render) => started(new Loop({ rate: RATE, step, render, measureCosts: true, now: clock })),
+  create(step, render) {
+    const loop = new Loop({ rate: RATE, step, render });
+    measure(loop, clock);
+    return started(loop);
+  },
 };
 
 function writeByHand(step, render) {
@@ -55,7 +59,7 @@ export const handWritten = {
   },
 };
 
-/** The reference with as many clock readings per frame as our loop made with `measureCosts` in `frames` frames. */
+/** The reference with as many clock readings per frame as our loop made with `measure` in `frames` frames. */
 export function handWrittenWithReadings(frames) {
   const last = new Float64Array(1);
   return {

@@ -1,5 +1,5 @@
 import { angle, scalar, smoothAll } from "../dist/blend/index.js";
-import { Loop } from "../dist/index.js";
+import { display, every, Loop } from "../dist/index.js";
 
 /*
  * A small game, once with Tickwise and once by hand: 100 ships that move in each step and are drawn between two states,
@@ -54,15 +54,15 @@ const createGame = (isSmooth) => (step, render) => {
   const ships = newShips();
   const counts = newCounts();
   let frame;
-  const driver = {
-    pacing: "display",
-    start: (onFrame) => (frame = onFrame),
-    stop() {},
-    now: () => performance.now(),
+  const frames = {
+    begin(onFrame) {
+      frame = onFrame;
+      return () => {};
+    },
+    now: () => 0,
   };
   const loop = new Loop({
     rate: RATE,
-    driver,
     step(info) {
       step(info);
       moveShips(ships, info);
@@ -70,9 +70,9 @@ const createGame = (isSmooth) => (step, render) => {
     render,
   });
   const views = isSmooth ? smoothAll(loop, ships, { x: scalar, y: scalar, heading: angle }) : [];
-  loop.every(BEAT, () => void counts.beats++);
+  every(loop, BEAT, () => void counts.beats++);
   loop.on("step", () => void counts.heard++);
-  loop.start();
+  loop.start(display({ frames }));
   return { views, counts, prepare: () => frame(BEFORE_FIRST, true), frame };
 };
 

@@ -1,6 +1,6 @@
 // The page of the bench: a loop on the page's display, and work that a game does while it runs, done badly and well.
 import { diagnose } from "../src/hud/index.ts";
-import { Loop } from "../src/index.ts";
+import { display, Loop, measure as measureLoop } from "../src/index.ts";
 
 /** Frames before and after the work. */
 const MARGIN = 20;
@@ -28,7 +28,8 @@ let count = 0;
 async function longestFrame(name) {
   const work = WORK[name];
   const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const loop = new Loop({ rate: 60, pacing: "raw" });
+  const loop = new Loop({ rate: 60 });
+  measureLoop(loop);
   let longest = 0;
   let last = Infinity;
   const frames = (number) =>
@@ -52,14 +53,14 @@ async function longestFrame(name) {
     longest = Math.max(longest, now - last);
     last = now;
   });
-  loop.start();
+  loop.start(display());
   await frames(MARGIN);
   longest = 0;
   await Promise.all([frames(1), work(inFrames, context, warm)]);
   await frames(MARGIN);
   const hitch = diagnose(loop).find(({ kind }) => kind === "hitch");
   loop.stop();
-  return { longest, lost: loop.stats.lostSeconds, hitch: hitch?.text ?? "" };
+  return { longest, lost: loop.lostSeconds, hitch: hitch?.text ?? "" };
 }
 
 const imageUrl = () => URL.createObjectURL(new Blob([image], { type: "image/png" }));

@@ -1,6 +1,6 @@
 // Ticks for some seconds in a process of its own and prints how late each tick was: `node node-ticks-child.mjs NAME RATE SECONDS`.
 import { Loop } from "../dist/index.js";
-import { nodeDriver } from "../dist/drivers/node.js";
+import { nodeTimer } from "../dist/loop/drivers/node.js";
 
 const [name = "", rateText, secondsText] = process.argv.slice(2);
 const rate = Number(rateText);
@@ -34,19 +34,8 @@ const contenders = {
 };
 
 function ours() {
-  const inner = nodeDriver({ precision: name });
-  let due = 0;
-  const driver = {
-    now: inner.now,
-    stop: inner.stop,
-    start: (frame, host) =>
-      inner.start((timestamp) => {
-        due = timestamp;
-        frame(timestamp);
-      }, host),
-  };
-  const loop = new Loop({ rate, driver, step: () => tick(due) });
-  loop.start();
+  const loop = new Loop({ rate, step: () => tick(loop.frame.timestamp) });
+  loop.start(nodeTimer({ precision: name }));
   return () => loop.stop();
 }
 

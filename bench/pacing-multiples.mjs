@@ -1,36 +1,24 @@
 // Steps in a whole ratio to the refreshes: Stolk's method next to ours.
-import { manualLoop } from "../dist/testing/index.js";
 import { percent, round, scenes } from "./pacing-scenes.mjs";
 
-const { CLOCKS, inputToPhoton, paced, plainRaf, speedScore, stolk, STOLK_RATE } = scenes;
+const { CLOCKS, inputToPhoton, perRefresh, plainRaf, speedScore, stolk, STOLK_RATE, tickwise } = scenes;
 const REFRESHES = [60, 59.94, 75, 100, 120, 144, 165, 240];
 /** Seconds until the slowest measurement of a rate has ended. */
 const FROM = 6;
 
-const fixed = paced((rate) => manualLoop({ rate, pacing: "display" }));
 /** As many steps per refresh as are nearest to Stolk's. */
 const stepsPerRefresh = (refresh) => Math.max(1, Math.round(STOLK_RATE / refresh));
-const multiple = (refresh) =>
-  paced(() =>
-    manualLoop({ rate: { display: stepsPerRefresh(refresh) }, pacing: "display", present: "latest" }),
-  );
+const multiple = (refresh) => perRefresh(stepsPerRefresh(refresh));
 /** The same, with the shown time in steps of the exact rate: the measured one is off by up to 0.03 %. */
 const multipleInSteps = (refresh) =>
-  paced((rate) => {
-    const loop = manualLoop({
-      rate: { display: stepsPerRefresh(refresh) },
-      pacing: "display",
-      present: "latest",
-    });
-    return Object.create(loop, { shownTime: { get: () => loop.tick / rate } });
-  });
+  perRefresh(stepsPerRefresh(refresh), {}, ({ tick }, rate) => tick / rate);
 
 /** Returns the figures for each clock, contender and display. */
 export function measureMultiples(seconds) {
   const result = {};
   for (const clock of ["chrome", "coarse", "late"]) {
     result[clock] = {};
-    const contenders = { stolk: () => stolk, accumulator: () => plainRaf, fixed: () => fixed, multiple };
+    const contenders = { stolk: () => stolk, accumulator: () => plainRaf, fixed: () => tickwise, multiple };
     for (const [name, of] of Object.entries(contenders)) {
       const figures = { speed: {}, rms: {}, ...(clock === "chrome" && { inputToPhotonMs: {} }) };
       for (const refresh of REFRESHES) {

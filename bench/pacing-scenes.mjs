@@ -8,7 +8,6 @@ const { outputFiles } = await build({
       export * from "./score.js";
       export * from "./changing-displays.js";
       export * from "./free-displays.js";
-      export * from "./slow-steps.js";
       export * from "./judder.js";
       export { displayFrames } from "./display.js";`,
     resolveDir: fileURLToPath(new URL("../scenes", import.meta.url)),

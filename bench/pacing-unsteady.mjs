@@ -1,12 +1,20 @@
 // Displays without a steady rate, and coarse clocks: what the display clock does there.
-import { manualLoop } from "../dist/testing/index.js";
 import { percent, round, scenes } from "./pacing-scenes.mjs";
 
 const { CLOCKS, displayFrames, distance, irregular, judder, judderOf, switchFrames, warm } = scenes;
-const { meanOfFour, oracle, paced, plainRaf, seenUnsynced, seenVariable, unsyncedFrames } = scenes;
+const {
+  meanOfFour,
+  onDisplay,
+  oracle,
+  plainRaf,
+  rateOf,
+  seenUnsynced,
+  seenVariable,
+  tickwise,
+  unsyncedFrames,
+} = scenes;
 
-const display = paced((rate) => manualLoop({ rate, pacing: "display" }));
-const CONTENDERS = { display, plainRaf, meanOfFour, oracle };
+const CONTENDERS = { display: tickwise, plainRaf, meanOfFour, oracle };
 
 /** Returns the judder of each contender, of what `see` returns after the warm-up. */
 function juddersOf(frames, see = (all, shown) => ({ frames: all, shown })) {
@@ -21,32 +29,25 @@ function juddersOf(frames, see = (all, shown) => ({ frames: all, shown })) {
 
 /** Returns what the display clock says about frames: the share of them for which it is locked, and its distance from the timestamps. */
 function lockOf(frames, grid) {
-  const loop = manualLoop({ rate: 60, pacing: "display" });
+  const { screen } = onDisplay({ rate: 60 });
   let locked = 0;
   let firstLock = NaN;
   for (const { stamp, vsync } of frames) {
-    loop.driver.play([stamp]);
-    if (loop.display.locked) locked++;
-    if (loop.display.locked && Number.isNaN(firstLock)) firstLock = vsync - frames[0].vsync;
+    screen.play([stamp]);
+    if (screen.info.locked) locked++;
+    if (screen.info.locked && Number.isNaN(firstLock)) firstLock = vsync - frames[0].vsync;
   }
   return {
     locked: percent(locked / frames.length),
     ...(locked > 0 && { firstLockMs: Math.round(firstLock) }),
-    distanceMs: round(distance(frames, display(frames, 60), grid)),
+    distanceMs: round(distance(frames, tickwise(frames, 60), grid)),
   };
 }
 
-/** Returns the rate that `rate: "display"` finds, and after how many seconds. */
-function rateOf(frames) {
-  const loop = manualLoop({ rate: "display", pacing: "display" });
-  let seconds = NaN;
-  let now = 0;
-  loop.on("rate", () => (seconds = now));
-  for (const { stamp, vsync } of frames) {
-    now = (vsync - frames[0].vsync) / 1000;
-    loop.driver.play([stamp]);
-  }
-  return { rate: round(loop.rate[0] / loop.rate[1]), afterSeconds: round(seconds) };
+/** Returns the rate that a display finds, and after how many seconds. */
+function measureRate(frames) {
+  const { hertz, after } = rateOf(frames.map(({ stamp }) => stamp));
+  return { rate: round(hertz), afterSeconds: round(after) };
 }
 
 /** Vsync off: what a display shows of frames that are drawn as fast as possible. */
@@ -105,22 +106,22 @@ function measureCoarse(seconds) {
       result[`${refresh} Hz, ${name}`] = row;
       if (refresh !== 60) continue;
       const irregularOf = (pacing) => (irregular(frames, pacing(frames, 60).steps, 60) * 60) / seconds;
-      row.irregular = Math.round(irregularOf(display));
+      row.irregular = Math.round(irregularOf(tickwise));
       row.irregularPlain = Math.round(irregularOf(plainRaf));
     }
   return result;
 }
 
-/** The rate that `rate: "display"` finds. */
+/** The rate that a display finds. */
 function measureRates() {
   const seconds = 12;
   return {
-    "60 Hz": rateOf(displayFrames({ refresh: 60, seconds, ...CLOCKS.chrome })),
-    "60 Hz, 16.67 ms clock": rateOf(displayFrames({ refresh: 60, seconds, grid: 1000 / 60 })),
-    "144 Hz, 100 ms clock": rateOf(displayFrames({ refresh: 144, seconds, grid: 100 })),
-    "48 to 144 Hz": rateOf(displayFrames({ refresh: [48, 144], seconds, ...CLOCKS.chrome, seed: 3 })),
-    "300 fps ± 15 %": rateOf(unsyncedFrames(300, 0.15, seconds, CLOCKS.chrome, 3)),
-    "300 fps ± 0.5 %": rateOf(unsyncedFrames(300, 0.005, seconds, CLOCKS.chrome, 3)),
+    "60 Hz": measureRate(displayFrames({ refresh: 60, seconds, ...CLOCKS.chrome })),
+    "60 Hz, 16.67 ms clock": measureRate(displayFrames({ refresh: 60, seconds, grid: 1000 / 60 })),
+    "144 Hz, 100 ms clock": measureRate(displayFrames({ refresh: 144, seconds, grid: 100 })),
+    "48 to 144 Hz": measureRate(displayFrames({ refresh: [48, 144], seconds, ...CLOCKS.chrome, seed: 3 })),
+    "300 fps ± 15 %": measureRate(unsyncedFrames(300, 0.15, seconds, CLOCKS.chrome, 3)),
+    "300 fps ± 0.5 %": measureRate(unsyncedFrames(300, 0.005, seconds, CLOCKS.chrome, 3)),
   };
 }
 
@@ -137,7 +138,7 @@ export function measureUnsteady(seconds) {
   console.log("Coarse clocks: judder in %, first lock and distance in ms, irregular steps per minute");
   console.table(clocks);
   const rates = measureRates();
-  console.log('What rate: "display" finds');
+  console.log("The rate that a display finds");
   console.table(rates);
   return { vsyncOff, variable, clocks, rates };
 }

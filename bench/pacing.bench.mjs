@@ -1,7 +1,5 @@
 // Measures how evenly the picture moves on simulated displays, with Tickwise and with usual loops.
-import { manualLoop } from "../dist/testing/index.js";
 import { measureMultiples } from "./pacing-multiples.mjs";
-import { measureReread } from "./pacing-reread.mjs";
 import { percent, round, scenes } from "./pacing-scenes.mjs";
 import { measureUnsteady } from "./pacing-unsteady.mjs";
 
@@ -13,9 +11,16 @@ const HOUR = { refresh: 59.94, grid: 0.1, seconds: 60 * SECONDS };
 const { CLOCKS, drift, inputToPhoton, irregularPerMinute, meanOfFour, oracle, pooledRms, score } = scenes;
 const { displayFrames, distance, judder, judderOf, LENGTHS, spellFrames, unsteadyFrames } = scenes;
 
-const display = scenes.paced((rate) => manualLoop({ rate, pacing: "display" }));
-const speculate = scenes.paced((rate) => manualLoop({ rate, pacing: "display", present: "speculate" }));
-const contenders = { display, plainRaf: scenes.plainRaf, plainNow: scenes.plainNow, meanOfFour, oracle };
+const { tickwise } = scenes;
+/** A step ahead of the newest state, as sessions present it. */
+const speculate = scenes.paced({}, ({ kernel, frame }) => kernel.timeAt(frame.tick + frame.alpha));
+const contenders = {
+  display: tickwise,
+  plainRaf: scenes.plainRaf,
+  plainNow: scenes.plainNow,
+  meanOfFour,
+  oracle,
+};
 
 const forClocks = (measure) =>
   Object.fromEntries(["chrome", "coarse", "late"].map((name) => [name, measure(CLOCKS[name])]));
@@ -42,7 +47,7 @@ const latency = (pacing) =>
       round(inputToPhoton(pacing, 60, { ...CLOCKS.chrome, refresh, seconds: SECONDS })),
     ]),
   );
-const inputToPhotonMs = { interpolate: latency(display), speculate: latency(speculate) };
+const inputToPhotonMs = { interpolate: latency(tickwise), speculate: latency(speculate) };
 console.log("Input to photon in milliseconds, mean; judder in % with 1 % of the frames dropped");
 console.table(
   Object.fromEntries(
@@ -66,7 +71,7 @@ function overAll(frames, grid) {
   let distanceMs = 0;
   const squares = { rms: 0, plainRaf: 0, meanOfFour: 0 };
   for (const one of frames) {
-    for (const [name, pacing] of Object.entries({ rms: display, plainRaf: scenes.plainRaf, meanOfFour })) {
+    for (const [name, pacing] of Object.entries({ rms: tickwise, plainRaf: scenes.plainRaf, meanOfFour })) {
       const showing = pacing(one, 60);
       const start = scenes.warm(one);
       squares[name] +=
@@ -103,12 +108,11 @@ console.table({
   "timestamps rounded to 100 ms": coarseGrid["100 ms"],
 });
 
-const driftMs = round(drift(display, 60, HOUR));
+const driftMs = round(drift(tickwise, 60, HOUR));
 console.log(`After ${HOUR.seconds / 60} minutes at 59.94 Hz: ${driftMs} ms from the display's time`);
 
 const multiples = measureMultiples(SECONDS);
 const unsteady = measureUnsteady(SECONDS);
-const reread = measureReread(SECONDS);
 
 if (process.argv.includes("--json"))
   console.log(
@@ -125,6 +129,5 @@ if (process.argv.includes("--json"))
       coarseGrid,
       multiples,
       unsteady,
-      reread,
     }),
   );

@@ -1,6 +1,6 @@
 // The page of the worker bench: it draws a little, spends time in each frame, and has the simulation on its own thread, in a worker, or
 // not at all.
-import { Loop } from "../dist/index.js";
+import { display, Loop } from "../dist/index.js";
 import { drive, localSession } from "../dist/sim/index.js";
 import { workerSession } from "../dist/worker/index.js";
 import { blendTimes, bytesPerFrame, costsOf, readySamples } from "./worker-figures.mjs";
@@ -76,7 +76,7 @@ export async function run({ where, cost, memory, spent, settle, seconds }) {
     watch.end();
   };
   const loop = session ? drive(session, { render }).loop : new Loop({ rate: 60, render: () => render() });
-  loop.start();
+  if (!session) loop.start(display());
   await wait(settle);
   const before = session?.timing?.toJSON();
   watch = frameWatch();

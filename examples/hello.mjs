@@ -1,6 +1,6 @@
 // A ball bounces for three seconds. Node has no display, so the loop runs on a timer.
 // In a clone, run `npm run build` first, then `node examples/hello.mjs`.
-import { Loop } from "tickwise";
+import { Loop, measure, timer } from "tickwise";
 
 const GRAVITY = -9.81; // m/s²
 const SECONDS = 3;
@@ -30,8 +30,9 @@ const loop = new Loop({
   },
 });
 
+const figures = measure(loop);
 loop.on("stop", () => {
-  const { frames, steps, lostSeconds, effectiveSpeed } = loop.stats;
+  const { frames, steps, lostSeconds, effectiveSpeed } = figures;
   console.log(`${frames} frames, ${steps} steps, ${lostSeconds} s lost, speed ${effectiveSpeed.toFixed(3)}`);
 });
-loop.start();
+loop.start(timer());

@@ -1,13 +1,13 @@
 // Shared by all pages: the pause button, the blend checkbox, and the WebGL check.
-import type { Loop } from "tickwise";
+import { timeScale, type Loop } from "tickwise";
 
 /**
  * Pauses and resumes with the button, a click on the canvas, or P. The checkbox (or B) turns blending on and off and
  * reloads the page. Call it before the loop starts.
  */
 export function controls(loop: Loop): void {
-  // For the browser's console: try `loop.timeScale = 0.1`.
-  Object.assign(globalThis, { loop });
+  // For the browser's console: try `timeScale(loop).set(0.1)`.
+  Object.assign(globalThis, { loop, timeScale });
   const button = document.querySelector("button")!;
   const checkbox = document.querySelector("input")!;
   const toggle = () => {
@@ -18,12 +18,17 @@ export function controls(loop: Loop): void {
   button.addEventListener("click", toggle);
   document.querySelector("main")!.addEventListener("click", toggle);
   checkbox.checked = location.search !== "?bare";
-  if (!checkbox.checked) loop.configure({ present: "latest" });
+  if (!checkbox.checked) loop.on("present", showNewest);
   checkbox.addEventListener("change", () => (location.search = checkbox.checked ? "" : "?bare"));
   addEventListener("keydown", ({ key }) => {
     if (key === "p") toggle();
     if (key === "b") checkbox.click();
   });
+  /** Without blending, a frame shows the newest state. */
+  function showNewest(frame: { alpha: number; shownTime: number }) {
+    frame.alpha = 1;
+    frame.shownTime = loop.time;
+  }
   // Start paused if the visitor prefers reduced motion.
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) toggle();
 }

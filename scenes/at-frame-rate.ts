@@ -1,5 +1,5 @@
+import { Loop } from "../src/index.js";
 import { variable } from "../src/loop/stepping.js";
-import { manualLoop } from "../src/testing/index.js";
 
 /** How a game steps: once per frame, by as long as the frame was; or at a fixed rate. */
 export type Steps = "variable" | "fixed";
@@ -21,7 +21,7 @@ export function playFrames(
   step: (dt: number, tick: number) => void,
   frame: (time: number) => void = () => {},
 ): void {
-  const loop = manualLoop({
+  const loop = new Loop({
     rate,
     ...(steps === "variable" ? { stepping: variable() } : {}),
     step: ({ dt, tick }) => step(dt, tick),
@@ -35,5 +35,4 @@ export function playFrames(
     frame(time);
     loop.advance(length);
   }
-  loop.stop();
 }

@@ -1,3 +1,5 @@
+import { Loop, type DisplayOptions, type LoopOptions } from "../src/index.js";
+import { manualDisplay, type ManualDisplay } from "../src/testing/index.js";
 import type { DisplayFrame } from "./display.js";
 
 /** The results of a pacing for each frame. */
@@ -39,24 +41,82 @@ function pacing(start: (rate: number) => Pacer): Pacing {
   return Object.assign(showAll, { start });
 }
 
-/** The part of a Tickwise loop that is used here. */
-export interface ShowingLoop {
-  readonly shownTime: number;
-  readonly lead: number;
-  readonly tick: number;
-  readonly driver: { play(timestamps: Iterable<number>): void };
+/** Says which moment a loop draws, in seconds. `rate` is that of the pacing. */
+type Shown = (loop: Loop, rate: number) => number;
+
+/** Starts a loop on a display with manual time. */
+export function onDisplay(options: LoopOptions, displayOptions?: Omit<DisplayOptions, "frames">) {
+  const screen = manualDisplay(displayOptions);
+  const loop = new Loop(options);
+  loop.start(screen);
+  return { loop, screen };
 }
 
-/** The pacing of a Tickwise loop. The loop is passed in, as scenes are used with both the source and the built package. */
-export function paced(makeLoop: (rate: number) => ShowingLoop): Pacing {
-  return pacing((rate) => {
-    const loop = makeLoop(rate);
-    return ({ stamp }) => {
-      const { tick } = loop;
-      loop.driver.play([stamp]);
-      return { shown: loop.shownTime * 1000, lead: loop.lead * 1000, steps: loop.tick - tick };
+/** The pacing of a loop on a display. By default, it draws the blend of the last two states. */
+export const paced = (
+  options: Omit<LoopOptions, "rate"> = {},
+  shown: Shown = ({ frame }) => frame.shownTime,
+): Pacing =>
+  pacing((rate) => {
+    const { loop, screen } = onDisplay({ ...options, rate });
+    return pacer(loop, screen, () => shown(loop, rate));
+  });
+
+/** Tickwise, as it is on a page. */
+export const tickwise = paced();
+
+/** The pacing of a loop with `steps` steps per refresh, on a display whose rate it finds first. Draws the newest state. */
+export const perRefresh = (
+  steps: number,
+  options: Omit<LoopOptions, "rate"> = {},
+  shown: Shown = ({ time }) => time,
+): Pacing =>
+  pacing((rate) => {
+    const { screen, found } = searching();
+    let pace: Pacer | undefined;
+    return (frame) => {
+      if (pace) return pace(frame);
+      screen.play([frame.stamp]);
+      if (found.hertz > 0) {
+        const loop = new Loop({ ...options, rate: steps * found.hertz });
+        loop.start(screen);
+        pace = pacer(loop, screen, () => shown(loop, rate));
+      }
+      return { shown: 0, lead: 0, steps: 0 };
     };
   });
+
+/** A display that is finding its rate: in hertz, and when, in milliseconds. */
+function searching() {
+  const screen = manualDisplay();
+  const found = { hertz: 0, time: 0 };
+  const off = screen.on("rate", (hertz) => {
+    Object.assign(found, { hertz, time: screen.time });
+    off();
+  });
+  void screen.rate();
+  return { screen, found };
+}
+
+/** Finds the rate of a display that has frames at these timestamps: in hertz, and after how many seconds. */
+export function rateOf(stamps: readonly number[]) {
+  const { screen, found } = searching();
+  screen.play(stamps);
+  return { hertz: found.hertz, after: (found.time - stamps[0]!) / 1000, screen };
+}
+
+function pacer(loop: Loop, screen: ManualDisplay, shown: () => number): Pacer {
+  return ({ stamp }) => {
+    const { tick } = loop;
+    screen.play([stamp]);
+    const { lead, step, second } = loop.kernel;
+    return {
+      shown: shown() * 1000,
+      // With a step less a unit, a frame shows the time of its refresh. Nothing is lent before the first one.
+      lead: lead === 0 ? 0 : ((lead + 1 - step) / second) * 1000,
+      steps: loop.tick - tick,
+    };
+  };
 }
 
 /** The accumulator of the article, in doubles. `elapsed` gets the previous frames, the latest first. */

@@ -1,10 +1,9 @@
 // What a rate means, in virtual time: the same figures in every run. docs/choosing-a-rate.md quotes them.
 import { localSession, simulation } from "../src/sim/index.js";
-import { manualLoop } from "../src/testing/index.js";
 import { balls, ballsScript } from "./balls.js";
 import { crowd, type Thinking } from "./crowd.js";
 import { CLOCKS, inputToPhoton } from "./score.js";
-import { paced } from "./pacing.js";
+import { tickwise } from "./pacing.js";
 
 export const STEP_RATES = [10, 20, 30, 60, 120, 240] as const;
 const DISPLAYS = [60, 144] as const;
@@ -14,12 +13,11 @@ const round = (value: number, digits: number): number => Number(value.toFixed(di
 
 /** Mean milliseconds from an input to the picture that shows it, by step rate and display. */
 export function latencies(seconds: number) {
-  const display = paced((rate) => manualLoop({ rate, pacing: "display" }));
   const byDisplay = (rate: number) =>
     Object.fromEntries(
       DISPLAYS.map((refresh) => [
         `on ${refresh}`,
-        round(inputToPhoton(display, rate, { ...CLOCKS.chrome, refresh, seconds }), 1),
+        round(inputToPhoton(tickwise, rate, { ...CLOCKS.chrome, refresh, seconds }), 1),
       ]),
     );
   return Object.fromEntries(STEP_RATES.map((rate) => [rate, byDisplay(rate)]));

@@ -1,9 +1,10 @@
 // A page and a worker on virtual time, in one thread: messages take some time, and while the worker spends time in a step, the page goes
 // on. Every run is the same.
-import type { OnFrame } from "../src/drivers/index.js";
+import { StampDriver, type stepTimer } from "../src/loop/index.js";
 import type { AnySimulation } from "../src/sim/index.js";
 import type { WorkerLike } from "../src/worker/index.js";
 import { WorkerHost } from "../src/worker/worker-host.js";
+import type { RunOptions } from "../src/worker/worker-run.js";
 
 type Listener = (event: { data: unknown }) => void;
 
@@ -113,58 +114,61 @@ export interface VirtualWorker {
   lateness: () => number;
 }
 
-export interface VirtualOptions {
-  /** Milliseconds from sending a message to its arrival. Default 0.2. */
-  readonly latency?: number;
+export interface VirtualOptions extends RunOptions {
+  /** Milliseconds from sending a message to its arrival; called for each one if a function. Messages never overtake each other. Default 0.2. */
+  readonly latency?: number | (() => number);
   /** How much later the worker's clock began than the page's, in milliseconds; and what its `timeOrigin` says about that. */
   readonly clockStart?: number;
   readonly toldStart?: number;
 }
 
 export function virtualWorker(game: AnySimulation, options: VirtualOptions = {}): VirtualWorker {
-  const { latency = 0.2, clockStart = 0, toldStart = clockStart } = options;
+  const { latency = 0.2, clockStart = 0, toldStart = clockStart, ...run } = options;
   const time = new VirtualTime();
   const now = () => time.now() - clockStart;
-  const page: VirtualPort = new VirtualPort((data) => time.after(latency, true, () => own.receive(data)));
-  const own: VirtualPort = new VirtualPort((data) =>
-    time.after(latency, false, () => {
+  const send = (isToWorker: boolean, receive: (data: unknown) => void) => {
+    let last = 0;
+    return (data: unknown): void => {
+      last = Math.max(last, time.now() + (typeof latency === "number" ? latency : latency()));
+      time.after(last - time.now(), isToWorker, () => receive(data));
+    };
+  };
+  const page: VirtualPort = new VirtualPort(send(true, (data) => own.receive(data)));
+  const own: VirtualPort = new VirtualPort(
+    send(false, (data) => {
       if (!page.isClosed) page.receive(data);
     }),
   );
   const worker: VirtualWorker = { time, port: page, lateness: () => 0 };
-  const driver = ({ due, onError }: { due: () => number; onError: (error: unknown) => void }) => {
-    let frame: OnFrame | undefined;
+  const timer: typeof stepTimer = ({ due, onError }) => {
+    let frame: ((timestamp: number) => void) | undefined;
     let cancel = () => {};
-    const run = () => {
-      if (!frame) return;
+    const wake = () => {
       try {
-        frame(now());
+        frame?.(now());
       } catch (error) {
         onError(error);
       }
-      schedule();
-    };
-    const schedule = () => {
       cancel();
       if (!frame) return;
-      const left = Math.min(100, Math.max(0, due() - now())) + worker.lateness();
-      cancel = time.after(left, true, run);
+      // Not at once: times are rounded, and a step may be due only a little later.
+      const left = Math.min(100, Math.max(1e-6, due() - now())) + worker.lateness();
+      cancel = time.after(left, true, wake);
     };
-    return {
+    const driver = new StampDriver({
       now,
-      pacing: "raw" as const,
-      start(onFrame: OnFrame) {
+      begin(onFrame) {
         frame = onFrame;
-        run();
+        wake();
+        return () => {
+          frame = undefined;
+          cancel();
+        };
       },
-      stop() {
-        frame = undefined;
-        cancel();
-      },
-      wake: run,
-    };
+    });
+    return Object.assign(driver, { wake });
   };
   const timeOrigin = performance.timeOrigin + toldStart;
-  time.inWorker(() => void new WorkerHost("test", game, own, { now, timeOrigin, driver }, undefined));
+  time.inWorker(() => void new WorkerHost("test", game, own, { now, timeOrigin, timer }, run));
   return worker;
 }

@@ -7,13 +7,12 @@ const SRC = fileURLToPath(new URL("../src", import.meta.url));
 /** The imports that each folder of src may have: folders, through their index.js, or single files. */
 const DIRECTION = {
   errors: [],
-  time: ["errors"],
   math: ["errors"],
   input: ["errors"],
   blend: ["errors"],
   integrate: ["errors"],
-  drivers: ["errors", "time"],
-  loop: ["errors", "time", "drivers"],
+  platform: ["errors"],
+  loop: ["errors", "platform"],
   state: ["errors", "blend", "math"],
   // Files of input instead of its index.js, as devices and latches are not part of a simulation.
   sim: [
@@ -27,7 +26,6 @@ const DIRECTION = {
     "input/packing.js",
     "math",
     "loop",
-    "time",
   ],
   // It imports only types of Rapier and of simulations.
   rapier: ["errors"],
@@ -48,13 +46,12 @@ const DIRECTION = {
     "input/fields.js",
     "input/packing.js",
     "math",
-    "time",
+    "loop",
   ],
   // Parts of sim that sessions are built from, which users do not need.
   net: [
     "errors",
-    "drivers",
-    "time",
+    "platform",
     "math",
     "input",
     "input/packing.js",
@@ -91,7 +88,7 @@ const DIRECTION = {
   // Rooms are built from sessions and their saves.
   server: [
     "errors",
-    "drivers",
+    "platform",
     "loop",
     "math",
     "state",
@@ -103,12 +100,10 @@ const DIRECTION = {
     "net/link-end.js",
     "net/room-lobby.js",
   ],
-  queue: ["errors", "drivers", "state", "sim", "replay"],
+  queue: ["errors", "platform", "state", "sim", "replay"],
   colyseus: [
     "errors",
-    "drivers",
-    "math",
-    "state",
+    "platform",
     "sim",
     "replay",
     "net",
@@ -126,7 +121,7 @@ const DIRECTION = {
   // A session in another thread is built from the parts of all sessions.
   worker: [
     "errors",
-    "drivers",
+    "platform",
     "input",
     "loop",
     "state",
@@ -143,18 +138,10 @@ const DIRECTION = {
     "sim/session-listeners.js",
     "sim/simulation.js",
   ],
-  hud: ["errors", "drivers"],
-  // It takes the time and the frames of the page from drivers.
-  audio: ["errors", "drivers"],
+  hud: ["errors", "platform", "loop"],
+  audio: ["errors", "platform", "loop"],
   lint: [],
-  testing: [
-    "*",
-    "loop/stepping.js",
-    "net/simulated.js",
-    "sim/bytes.js",
-    "sim/random-commands.js",
-    "sim/run.js",
-  ],
+  testing: ["*", "net/simulated.js", "sim/bytes.js", "sim/random-commands.js", "sim/run.js"],
   cli: [
     "*",
     "queue/job-process.js",
@@ -180,7 +167,7 @@ const FOR_NODE = {
   colyseus: ["@colyseus/core"],
 };
 /** Folders that may import types from any folder. */
-const TYPES_OF_ALL = new Set(["time", "math", "input", "blend", "integrate", "hud", "rapier", "audio"]);
+const TYPES_OF_ALL = new Set(["math", "input", "blend", "integrate", "hud", "rapier", "audio"]);
 
 /** Returns why an import is not allowed, or an empty string. */
 function objection(

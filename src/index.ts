@@ -1,39 +1,61 @@
 /**
- * The loop: exact fixed steps from the uneven time of a display, and drivers that call it.
+ * The loop: exact fixed steps from the uneven time of a display. Drivers produce time, and features attach by import.
  *
  * @packageDocumentation
  */
 
-export { browserDriver, timerDriver } from "./drivers/index.js";
-export type {
-  BrowserOptions,
-  Driver,
-  DriverHost,
-  DriverNotice,
-  OnFrame,
-  TimerOptions,
-} from "./drivers/index.js";
 export { TickwiseError, type ErrorCode } from "./errors/index.js";
-export { Loop, suggestRate } from "./loop/index.js";
+export {
+  catchUp,
+  changeRate,
+  display,
+  every,
+  Loop,
+  measure,
+  onOverload,
+  ramp,
+  runHidden,
+  slowMotion,
+  speedOf,
+  stepBudget,
+  stepsLeft,
+  suggestRate,
+  timer,
+  timeScale,
+  timestampOf,
+} from "./loop/index.js";
 export type {
   Beat,
   BeatEvents,
+  CatchUp,
+  Clock,
+  Display,
   DisplayInfo,
+  DisplayOptions,
+  Driver,
+  DriverNotice,
+  Easing,
   Figures,
   FiguresData,
   FrameInfo,
+  FrameSource,
+  FrameTime,
   LoopEvents,
   LoopOptions,
-  LoopSettings,
-  LoopStats,
-  LoopStatsData,
+  Measurements,
+  MeasurementsData,
   MonitorValue,
   OverloadInfo,
-  PolicyOptions,
+  Part,
+  Ramp,
+  Rate,
+  RateInfo,
   RateSuggestion,
+  SlowMotionOptions,
+  StepBudget,
   StepInfo,
   Stepping,
   SuggestRateOptions,
-  System,
+  TimerOptions,
+  TimeScale,
 } from "./loop/index.js";
-export { ramp, slowMotion, type Easing, type Ramp, type Rate, type SlowMotionOptions } from "./time/index.js";

@@ -11,8 +11,21 @@ async function bundle(contents: string): Promise<string> {
 const PROFILING = [".measure(", ".clearMeasures(", "long-animation-frame"];
 
 test("a loop without the HUD has no code for spans and long frames", async () => {
-  const loop = await bundle('import { Loop } from "./src/index.ts"; new Loop({ rate: 60 }).start();');
+  const loop = await bundle(
+    'import { display, Loop } from "./src/index.ts"; new Loop({ rate: 60 }).start(display());',
+  );
   for (const text of PROFILING) expect(loop).not.toContain(text);
   const hud = await bundle('export * from "./src/hud/index.ts";');
   for (const text of PROFILING) expect(hud).toContain(text);
+});
+
+test("the HUD has no code of drivers, and of parts that it only asks for figures", async () => {
+  const hud = await bundle('export * from "./src/hud/index.ts";');
+  const others = await bundle(
+    'import { catchUp, display, timeScale } from "./src/index.ts"; export { catchUp, display, timeScale };',
+  );
+  for (const text of ["requestAnimationFrame(", "visibilitychange", "hitStop(", "catchUp: seconds"]) {
+    expect(hud).not.toContain(text);
+    expect(others).toContain(text);
+  }
 });

@@ -1,7 +1,7 @@
 // Phaser's Arcade physics in fixed steps. Its own update is off, and its bodies have no game objects: Arcade reads the
 // position of a game object back into its body, so a sprite at a blended position would move the body.
 import { Core, Game, Scene, type GameObjects, type Physics } from "phaser";
-import { Loop } from "tickwise";
+import { display, every, Loop } from "tickwise";
 import { smoothAll, teleport, vector2 } from "tickwise/blend";
 import { config } from "../phaser/scene.js";
 import { controls, hasWebGL } from "../page.js";
@@ -54,14 +54,14 @@ function run() {
     const shown = smoothAll(loop, scene.bodies, { position: vector2 });
 
     // Every four seconds of simulated time, throw the orange crate again.
-    loop.every([1, 4], () => {
+    every(loop, [1, 4], () => {
       const body = scene.bodies[0]!;
       body.position.set(40, 20);
       body.setVelocity(160, 0);
       teleport(body); // do not blend across the jump
     });
     controls(loop);
-    loop.start();
+    loop.start(display());
   });
 }
 

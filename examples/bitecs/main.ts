@@ -1,5 +1,5 @@
 // bitECS. Its components are columns of one buffer, so a copy of the buffer is the whole game: hold R to rewind.
-import { Loop } from "tickwise";
+import { display, Loop } from "tickwise";
 import { guard, localSession } from "tickwise/sim";
 import { syncRows } from "tickwise/state";
 import { controls } from "../page.js";
@@ -105,4 +105,4 @@ function circle(x: number, y: number, radius: number) {
 }
 
 controls(loop);
-loop.start();
+loop.start(display());

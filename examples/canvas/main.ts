@@ -1,5 +1,5 @@
 // Pixel art. Steps move things by fractions of a pixel; frames blend positions first and then round them.
-import { Loop } from "tickwise";
+import { display, Loop } from "tickwise";
 import { hold, scalar, smooth, snap, teleport } from "tickwise/blend";
 import { controls } from "../page.js";
 import { hill, poses, stone, tree } from "./sprites.js";
@@ -51,4 +51,4 @@ const shownCamera = smooth(loop, camera, { x: scalar });
 
 const pen = document.querySelector("canvas")!.getContext("2d")!;
 controls(loop);
-loop.start();
+loop.start(display());

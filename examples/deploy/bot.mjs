@@ -1,7 +1,7 @@
 // A player without a page, to try a deployment: node bot.mjs http://localhost:8080 [SECONDS]
 import { Client } from "@colyseus/sdk";
 import { clientSession, colyseusLink, keepJoined } from "tickwise/net";
-import { nodeDriver } from "tickwise/node";
+import { nodeTimer } from "tickwise/node";
 import { drive } from "tickwise/sim";
 import { game } from "./game.mjs";
 
@@ -27,7 +27,7 @@ let hash = "";
 session.on("confirmed", (confirmed) => {
   if (confirmed.tick % 60 === 0) hash = `${confirmed.tick} ${confirmed.hash().join()}`;
 });
-const running = drive(session, { driver: nodeDriver() });
+const running = drive(session, { driver: nodeTimer() });
 
 const print = () =>
   console.log(

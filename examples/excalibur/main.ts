@@ -1,6 +1,6 @@
 // Excalibur. Its own clock is stopped: Tickwise updates the scene in steps of exactly dt, and draws it in every frame.
 import { Actor, CollisionType, Color, DisplayMode, Engine, vec } from "excalibur";
-import { Loop } from "tickwise";
+import { display, Loop } from "tickwise";
 import { smooth, teleport, vector2, type SmoothLoop } from "tickwise/blend";
 import { sin } from "tickwise/math";
 import { controls, hasWebGL } from "../page.js";
@@ -80,7 +80,7 @@ async function run() {
   });
   for (const actor of [ball, paddle]) drawSmooth(loop, actor);
   controls(loop);
-  loop.start();
+  loop.start(display());
 }
 
 /** Draws an actor at its blended position. Moves the drawing context only: the actor's state must not change. */

@@ -1,20 +1,19 @@
-// react-three-fiber. Its loop runs: a driver passes its frames on. React renders once; meshes follow the views.
+// react-three-fiber. Its loop runs, and its frames drive ours. React renders once; meshes follow the views.
 import { addEffect, Canvas, useFrame } from "@react-three/fiber";
 import { useEffect, useRef } from "react";
 import { createRoot } from "react-dom/client";
 import { Quaternion, Vector3, type Mesh } from "three";
-import { Loop, type Driver } from "tickwise";
+import { display, Loop } from "tickwise";
 import { rotation, smoothAll, teleport, vector3 } from "tickwise/blend";
 import { controls, hasWebGL } from "../page.js";
 
 /** The frames of react-three-fiber, before it calls `useFrame` and draws. */
-let remove = () => {};
-const frames: Driver = {
-  pacing: "display",
-  start: (frame) => void (remove = addEffect((timestamp) => frame(timestamp))),
-  stop: () => remove(),
-  now: () => performance.now(),
-};
+const screen = display({
+  frames: {
+    begin: (frame) => addEffect((timestamp) => frame(timestamp)),
+    now: () => performance.now(),
+  },
+});
 
 class Body {
   position = new Vector3();
@@ -49,7 +48,6 @@ const bodies = Array.from(
 );
 const loop = new Loop({
   rate: 30,
-  driver: frames,
   step({ dt }) {
     for (const body of bodies) body.step(dt);
   },
@@ -75,7 +73,7 @@ function Box({ body, index }: { body: Body; index: number }) {
 
 function App() {
   useEffect(() => {
-    loop.start();
+    loop.start(screen);
     return () => loop.stop(); // on unmount, on hot reload, and twice in strict mode
   }, []);
   return (

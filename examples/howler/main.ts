@@ -1,6 +1,6 @@
 // Howler. Steps only note what is to be heard, and when. A frame plays it once the picture shows that moment.
 import { Howl, Howler } from "howler";
-import { Loop, ramp } from "tickwise";
+import { display, Loop, ramp, timeScale } from "tickwise";
 import { scalar, smoothAll, teleport } from "tickwise/blend";
 import { controls } from "../page.js";
 import { thudUrl } from "./thud.js";
@@ -51,6 +51,7 @@ const loop = new Loop({
   },
 });
 const shown = smoothAll(loop, balls, { x: scalar, y: scalar });
+const scale = timeScale(loop);
 
 let thud: Howl | undefined;
 
@@ -60,7 +61,7 @@ function play({ x, speed }: { x: number; speed: number }) {
   const id = thud.play();
   thud.volume(Math.min(1, speed / 500), id);
   thud.stereo(Math.max(-1, Math.min(x / 384 - 1, 1)), id);
-  thud.rate(Math.max(0.5, loop.timeScale), id); // deeper in slow motion
+  thud.rate(Math.max(0.5, scale.value), id); // deeper in slow motion
 }
 
 // Browsers allow sound only after a click or a key.
@@ -73,9 +74,9 @@ button.addEventListener("click", () => {
 // Stop what still rings. Not `pause`: the next `play` would continue a paused sound instead of starting one.
 loop.on("pause", () => void thud?.stop());
 addEventListener("keydown", ({ key }) => {
-  if (key === "s") loop.timeScale = ramp(loop.timeScale < 1 ? 1 : 0.25, 0.3);
+  if (key === "s") scale.set(ramp(scale.value < 1 ? 1 : 0.25, 0.3));
 });
 
 const pen = document.querySelector("canvas")!.getContext("2d")!;
 controls(loop);
-loop.start();
+loop.start(display());

@@ -1,6 +1,6 @@
 // koota. Entities and their traits are the state: only steps change them, and frames draw them blended.
 import { createWorld, trait } from "koota";
-import { Loop } from "tickwise";
+import { display, Loop } from "tickwise";
 import { hold, scalar, smoothAll, teleport } from "tickwise/blend";
 import { random, sin } from "tickwise/math";
 import { controls } from "../page.js";
@@ -84,4 +84,4 @@ const shown = smoothAll(loop, list, { x: scalar, y: scalar, radius: hold, colour
 
 const pen = document.querySelector("canvas")!.getContext("2d")!;
 controls(loop);
-loop.start();
+loop.start(display());

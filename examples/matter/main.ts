@@ -1,6 +1,6 @@
 // Matter.js. Without its Runner, which has an accumulator of its own: the loop updates the engine in fixed steps.
 import { Bodies, Body, Composite, Engine } from "matter-js";
-import { Loop } from "tickwise";
+import { display, Loop } from "tickwise";
 import { angle, smoothAll, teleport, vector2 } from "tickwise/blend";
 import { controls } from "../page.js";
 
@@ -63,4 +63,4 @@ function draw(x: number, y: number, turn: number, width: number, height: number)
 
 const pen = document.querySelector("canvas")!.getContext("2d")!;
 controls(loop);
-loop.start();
+loop.start(display());

@@ -1,6 +1,6 @@
 // Tickwise drives Phaser 4. Phaser's loop is stopped: each frame of Tickwise calls it once, and Phaser draws.
 import { Core, Game } from "phaser";
-import { Loop } from "tickwise";
+import { display, Loop } from "tickwise";
 import { angle, scalar, smoothAll } from "tickwise/blend";
 import { controls, hasWebGL } from "../page.js";
 import { balls, BallScene, config } from "./scene.js";
@@ -27,7 +27,7 @@ function run() {
     });
     const shown = smoothAll(loop, balls, { x: scalar, y: scalar, turn: angle });
     controls(loop);
-    loop.start();
+    loop.start(display());
   });
 }
 

@@ -1,24 +1,20 @@
-// Phaser 4 drives Tickwise. Phaser's loop runs: a driver passes its frames on, before the scenes are updated and drawn.
+// Phaser 4 drives Tickwise. Phaser's loop runs, and its frames drive ours, before the scenes are updated and drawn.
 import { Core, Game } from "phaser";
-import { Loop, type Driver } from "tickwise";
+import { display, Loop, type FrameSource } from "tickwise";
 import { angle, scalar, smoothAll } from "tickwise/blend";
 import { balls, BallScene, config } from "../phaser/scene.js";
 import { controls, hasWebGL } from "../page.js";
 
-/** Returns a driver for the frames of a game. Phaser passes on the timestamp of the display's frame. */
-function phaserDriver(game: Game): Driver {
-  let onStep: ((time: number) => void) | undefined;
-  return {
-    pacing: "display",
-    start(frame) {
-      // Not `on(STEP, frame)`: Phaser's second argument is a delta, and the driver's discards the time.
-      onStep = (time) => frame(time);
-      game.events.on(Core.Events.STEP, onStep);
-    },
-    stop: () => void game.events.off(Core.Events.STEP, onStep),
-    now: () => performance.now(),
-  };
-}
+/** The frames of a Phaser game. Phaser passes on the timestamp of the display's frame. */
+const framesOf = (game: Game): FrameSource => ({
+  begin(frame) {
+    // Not `on(STEP, frame)`: Phaser's second argument is a delta, and ours discards the elapsed time.
+    const onStep = (time: number) => frame(time);
+    game.events.on(Core.Events.STEP, onStep);
+    return () => void game.events.off(Core.Events.STEP, onStep);
+  },
+  now: () => performance.now(),
+});
 
 function run() {
   const scene = new BallScene("balls");
@@ -26,7 +22,6 @@ function run() {
   game.events.once(Core.Events.READY, () => {
     const loop = new Loop({
       rate: 30,
-      driver: phaserDriver(game),
       step({ dt }) {
         for (const ball of balls) ball.step(dt);
       },
@@ -38,7 +33,7 @@ function run() {
     loop.on("pause", () => void scene.scene.pause());
     loop.on("resume", () => void scene.scene.resume());
     controls(loop);
-    loop.start();
+    loop.start(display({ frames: framesOf(game) }));
   });
 }
 

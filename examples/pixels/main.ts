@@ -1,5 +1,5 @@
 // Pixel art from an atlas, by WebGL. Blend first; then round camera and sprites to whole pixels, or give the tiles a border.
-import { Loop } from "tickwise";
+import { display, Loop } from "tickwise";
 import { scalar, smooth, teleport } from "tickwise/blend";
 import { sin } from "tickwise/math";
 import { controls, hasWebGL } from "../page.js";
@@ -34,7 +34,7 @@ function run() {
   const bordered = new TilePainter(canvas, createAtlas(1), "linear");
   const bare = new TilePainter(canvas, createAtlas(0), "linear");
   controls(loop);
-  loop.start();
+  loop.start(display());
 }
 
 const withBorder = document.querySelector<HTMLInputElement>("#border")!;

@@ -1,6 +1,6 @@
 // PixiJS 8. Its tickers are stopped: Tickwise steps the fish, and copies them to sprites in every frame.
 import { Application, Graphics, Sprite, Ticker } from "pixi.js";
-import { Loop } from "tickwise";
+import { display, Loop } from "tickwise";
 import { cos, sin } from "tickwise/math";
 import { localSession, simulation } from "tickwise/sim";
 import { f64, layout, syncRows, table } from "tickwise/state";
@@ -89,7 +89,7 @@ async function run() {
     },
   });
   controls(loop);
-  loop.start();
+  loop.start(display());
 }
 
 if (hasWebGL()) void run();

@@ -1,6 +1,6 @@
 // Planck (Box2D). The physics world is the state: it runs in fixed steps, and frames blend between them.
 import { Box, World, type Body } from "planck";
-import { Loop } from "tickwise";
+import { display, every, Loop } from "tickwise";
 import { angle, scalar, smooth, smoothAll, teleport } from "tickwise/blend";
 import { controls } from "../page.js";
 
@@ -57,7 +57,7 @@ const shownDrum = smooth(loop, drum, { x: scalar, y: scalar, angle });
 const shown = smoothAll(loop, crates, { x: scalar, y: scalar, angle });
 
 // Every three seconds of simulated time, move the large crate back to the middle.
-loop.every([1, 3], () => {
+every(loop, [1, 3], () => {
   const [large] = crates;
   large!.body.setTransform({ x: 0, y: 2.5 }, 0);
   large!.body.setLinearVelocity({ x: 0, y: 0 });
@@ -78,4 +78,4 @@ function draw(view: { x: number; y: number; angle: number }, { half, colour }: S
 
 const pen = document.querySelector("canvas")!.getContext("2d")!;
 controls(loop);
-loop.start();
+loop.start(display());

@@ -1,6 +1,6 @@
 // Rapier, in its deterministic build. The physics runs in fixed steps, and frames blend between them.
 import RAPIER from "@dimforge/rapier2d-deterministic-compat";
-import { Loop } from "tickwise";
+import { display, Loop } from "tickwise";
 import { angle, smoothAll, teleport, vector2 } from "tickwise/blend";
 import { controls } from "../page.js";
 
@@ -84,4 +84,4 @@ function disc(x: number, y: number, radius: number, colour: string) {
 
 const pen = document.querySelector("canvas")!.getContext("2d")!;
 controls(loop);
-loop.start();
+loop.start(display());

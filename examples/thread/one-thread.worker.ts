@@ -32,6 +32,7 @@ function start(canvas: OffscreenCanvas) {
     postMessage({ ...frames, tick: session.tick } satisfies FromOneThread),
   );
   return drive(session, {
+    present: settings.isBlended ? undefined : "latest",
     render(pile) {
       view.draw(pile);
       meter.frame();
@@ -43,7 +44,6 @@ function apply(message: ToOneThread): void {
   settings = message;
   if (message.canvas) started = start(message.canvas);
   const { loop } = started!;
-  loop.configure({ present: message.isBlended ? "interpolate" : "latest" });
   if (message.isPaused) loop.pause();
   else loop.resume();
 }

@@ -1,6 +1,6 @@
 // three.js. The body is the state. The mesh only shows it: no step ever reads the mesh.
 import * as THREE from "three";
-import { Loop } from "tickwise";
+import { display, Loop } from "tickwise";
 import { rotation, smooth, teleport, vector3 } from "tickwise/blend";
 import { controls, hasWebGL } from "../page.js";
 
@@ -70,7 +70,7 @@ function run() {
   });
   const shown = smooth(loop, body, { position: vector3, rotation });
   controls(loop);
-  loop.start();
+  loop.start(display());
 }
 
 if (hasWebGL()) run();

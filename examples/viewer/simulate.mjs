@@ -1,7 +1,7 @@
 // Simulates, draws nothing, and waits for nobody: `node examples/viewer/simulate.mjs [PORT]`.
 import { WebSocketServer } from "ws";
 import { serverSession, websocketLink } from "tickwise/net";
-import { nodeDriver } from "tickwise/node";
+import { nodeTimer } from "tickwise/node";
 import { drive } from "tickwise/sim";
 import { game } from "./game.mjs";
 
@@ -13,7 +13,7 @@ const sockets = new WebSocketServer({ host: "127.0.0.1", port: Number(port) });
 sockets.on("connection", (socket) => server.connect(websocketLink(socket)));
 sockets.on("listening", () => console.log(`ws://127.0.0.1:${sockets.address().port}`));
 
-drive(server, { driver: nodeDriver({ precision: "high" }) });
+drive(server, { driver: nodeTimer({ precision: "high" }) });
 server.on("confirmed", ({ tick }) => {
   if (tick % 60 === 0) console.log(`tick ${tick}, ${server.net.clients.length} viewers`);
 });

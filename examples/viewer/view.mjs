@@ -2,7 +2,7 @@
 // Stop it, suspend it (Ctrl-Z), start two: the simulation goes on.
 import WebSocket from "ws";
 import { viewerSession, websocketLink } from "tickwise/net";
-import { nodeDriver } from "tickwise/node";
+import { nodeTimer } from "tickwise/node";
 import { drive } from "tickwise/sim";
 import { game } from "./game.mjs";
 
@@ -10,7 +10,7 @@ const [, , address = "ws://127.0.0.1:8090"] = process.argv;
 const link = websocketLink(new WebSocket(address));
 const session = viewerSession(game, link);
 const { dispose } = drive(session, {
-  driver: nodeDriver(),
+  driver: nodeTimer(),
   render({ angle }) {
     if (session.net.state !== "watching") return;
     const column = Math.round(30 + 30 * Math.sin(angle));

@@ -1,4 +1,4 @@
-import { browserDriver, Loop } from "tickwise";
+import { display, Loop } from "tickwise";
 
 /** Longest frame in seconds: a breakpoint must not make the lab jump. */
 const MAX_FRAME_TIME = 0.1;
@@ -11,25 +11,13 @@ export interface FrameTimes {
 
 /** Calls `onFrame` with the real seconds of every frame, while the page is visible. Returns the function that stops it. */
 export function pulse(onFrame: (seconds: number, frame: FrameTimes) => void): () => void {
-  const display = browserDriver();
-  let frame: FrameTimes = { stamp: 0, now: 0 };
   const loop = new Loop({
     rate: 60,
     maxFrameTime: MAX_FRAME_TIME,
-    driver: {
-      ...display,
-      start(callback, host) {
-        display.start((stamp, afresh) => {
-          // Read the clock first, as a loop would.
-          frame = { stamp, now: performance.now() };
-          callback(stamp, afresh);
-        }, host);
-      },
-    },
-    render({ delta }) {
-      if (delta > 0) onFrame(delta, frame);
+    render({ delta, timestamp }) {
+      if (delta > 0) onFrame(delta, { stamp: timestamp, now: performance.now() });
     },
   });
-  loop.start();
+  loop.start(display());
   return () => loop.stop();
 }

@@ -6,7 +6,7 @@ import { escapeHtml, type SitePage } from "./page.js";
 const INSTALL = "npm i tickwise";
 
 /** The lines to copy. A test compiles them. */
-export const LINES = `import { Loop } from "tickwise";
+export const LINES = `import { display, Loop } from "tickwise";
 import { scalar, smooth } from "tickwise/blend";
 
 const ship = { x: 0 };
@@ -16,7 +16,7 @@ const loop = new Loop({
   render: () => draw(shown.x),
 });
 const shown = smooth(loop, ship, { x: scalar });
-loop.start();`;
+loop.start(display());`;
 
 const copy = (text: string) => `<button type="button" data-copy="${escapeHtml(text)}">Copy</button>`;
 
@@ -32,13 +32,13 @@ export const startPage = (): SitePage => ({
 <h1 class="visually-hidden">Tickwise: game time done right</h1>
 <section class="hero" aria-label="One jelly, twice">
   <div class="sides" aria-hidden="true"><code class="wrong">update(deltaTime)</code><code class="right">new Loop({ rate: 60 })</code></div>
-  <canvas role="img" aria-label="The same jelly twice. Updated by the time of each frame, it crumples at 40 frames per second and explodes at 30. With fixed steps, it is the same at every frame rate."></canvas>
+  <canvas role="img" aria-label="The same jelly twice. Advanced by each frame’s deltaTime, it crumples at 40 frames per second and explodes at 30. With fixed steps, it is the same at every frame rate."></canvas>
   <label class="dial"><span>Display</span><input type="range" min="20" max="144" step="1" value="40" /><output>40 frames per second</output></label>
   ${displayLine("control")}
 </section>
 <section class="promise words">
   <p class="sentence">The same game on every display: fixed steps, exact time, smooth motion.</p>
-  <p>Both jellies run the same code. The left one is updated by the time of each frame, the right one by a Tickwise loop. Move the slider, or <a href="/recorder/">record your own display</a> and drop the file here.</p>
+  <p>Both jellies run the same code. Each frame advances the left one by its <code>deltaTime</code>; a Tickwise loop advances the right one in fixed steps. Move the slider, or <a href="/recorder/">record your own display</a> and drop the file here.</p>
   <div class="code">${await highlight(LINES, "ts")}${copy(LINES)}</div>
   <div class="code install">${await highlight(INSTALL, "sh")}${copy(INSTALL)}</div>
   <p class="next"><a class="button" href="/article/">See every problem happen</a><a class="button" href="/docs/start/">Get started</a><a class="button" href="/docs/">Read the docs</a></p>

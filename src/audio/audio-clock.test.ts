@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AudioDevice, type DeviceOptions } from "../../test/shared/audio-device.js";
-import { Loop, ramp } from "../index.js";
+import { changeRate, Loop, ramp, speedOf, timeScale } from "../index.js";
 import { play, simulation } from "../sim/index.js";
 import { f64, layout } from "../state/index.js";
 import { manualDriver, manualLoop } from "../testing/index.js";
@@ -10,7 +10,7 @@ const SAMPLE = 1 / 48_000;
 
 /** A loop on a display with 60 Hz and a sound card, both for some seconds already. */
 function setUp(options: AudioClockOptions = { delay: 0.1 }, card: DeviceOptions = { output: "chromium" }) {
-  const loop = manualLoop({ rate: 60, pacing: "raw" });
+  const loop = manualLoop({ rate: 60 });
   const { driver } = loop;
   const device = new AudioDevice(() => driver.time, card);
   const clock = audioClock(device, loop, options);
@@ -20,7 +20,7 @@ function setUp(options: AudioClockOptions = { delay: 0.1 }, card: DeviceOptions 
   frames(300);
   /** The context time that is heard when shown time is `seconds`, at this speed. */
   const heardAt = (seconds: number) =>
-    device.heardAt(loop.driver.time + ((seconds - loop.shownTime) / loop.speed) * 1000);
+    device.heardAt(loop.driver.time + ((seconds - loop.frame.shownTime) / speedOf(loop)) * 1000);
   return { loop, device, clock, frames, heardAt };
 }
 
@@ -37,13 +37,13 @@ describe("timeOf", () => {
 
   test("follows slow motion, and ramps to it", () => {
     const { loop, clock, heardAt } = setUp();
-    loop.timeScale = 0.25;
+    timeScale(loop).set(0.25);
     expect(Math.abs(clock.timeOf(loop.tick + 30) - heardAt((loop.tick + 30) / 60) - 0.1)).toBeLessThan(
       0.0002,
     );
-    loop.timeScale = 1;
+    timeScale(loop).set(1);
     const before = clock.timeOf(loop.tick + 30);
-    loop.timeScale = ramp(0, 1);
+    timeScale(loop).set(ramp(0, 1));
     expect(clock.timeOf(loop.tick + 30)).toBeGreaterThan(before + 0.1);
     // The ramp ends at tick 30.
     expect(clock.timeOf(loop.tick + 31)).toBe(Infinity);
@@ -64,9 +64,9 @@ describe("timeOf", () => {
     frames(2);
     loop.resume();
     expect(clock.timeOf(loop.tick + 1)).toBeLessThan(Infinity);
-    loop.timeScale = 0;
+    timeScale(loop).set(0);
     expect(clock.timeOf(loop.tick + 1)).toBe(Infinity);
-    expect(clock.timeOfShown(loop.shownTime)).toBeLessThan(Infinity);
+    expect(clock.timeOfShown(loop.frame.shownTime)).toBeLessThan(Infinity);
   });
 
   test("is Infinity while the context does not run", () => {
@@ -82,7 +82,7 @@ describe("timeOf", () => {
 
 test("after a change of the rate, ticks and shown times are those of the loop", () => {
   const { loop, clock, frames, heardAt } = setUp();
-  loop.configure({ rate: 30 });
+  changeRate(loop, 30);
   frames(30);
   const shown = loop.time + 20 / 30;
   expect(Math.abs(clock.timeOf(loop.tick + 20) - heardAt(shown) - 0.1)).toBeLessThan(0.0002);
@@ -97,7 +97,7 @@ test("timeOfShown lies between ticks, and shownAt is its inverse", () => {
   const middle = clock.timeOfShown((loop.tick + 6.5) / 60);
   expect(Math.abs(middle - (from + to) / 2)).toBeLessThan(2 * SAMPLE);
   expect(Math.abs(clock.shownAt(middle) * 60 - (loop.tick + 6.5))).toBeLessThan(0.01);
-  loop.timeScale = 0.5;
+  timeScale(loop).set(0.5);
   const slow = clock.timeOfShown((loop.tick + 6.5) / 60);
   expect(slow).toBeGreaterThan(middle + 0.05);
   expect(Math.abs(clock.shownAt(slow) * 60 - (loop.tick + 6.5))).toBeLessThan(0.01);
@@ -128,7 +128,7 @@ test("another driver may have another clock", () => {
   const { time } = loop.driver;
   // The card goes on by the old clock.
   const old = loop.driver;
-  loop.configure({ driver: other });
+  loop.start(other);
   for (let i = 0; i < 30; i++) {
     old.spend(1 / 60);
     other.wait(1 / 60);
@@ -166,7 +166,6 @@ describe("timeOfEffect", () => {
     let times: number[] = [];
     const game = play(beeping, {
       driver,
-      pacing: "raw",
       effect: (effect) => times.push(clock.timeOfEffect(effect)),
     });
     const clock = audioClock(device, game, { delay: 0.4 });
@@ -187,7 +186,6 @@ describe("timeOfEffect", () => {
     const heard: [at: number, time: number][] = [];
     const game = play(beeping, {
       driver,
-      pacing: "raw",
       history: { seconds: 10 },
       effect: (effect) => heard.push([driver.time, clock.timeOfEffect(effect)]),
     });
@@ -221,7 +219,7 @@ test("sounds of a steady rhythm are even, where sounds that start at once are no
   const device = new AudioDevice(() => driver.time, { output: "chromium" });
   const planned: number[] = [];
   const atOnce: number[] = [];
-  const loop = new Loop({ rate: 50, driver, pacing: "raw" });
+  const loop = new Loop({ rate: 50 });
   const clock = audioClock(device, loop);
   const waiting: number[] = [];
   loop.on("step", ({ tick }) => void (tick % 7 === 0 && waiting.push(tick)));
@@ -232,7 +230,7 @@ test("sounds of a steady rhythm are even, where sounds that start at once are no
       atOnce.push(device.currentTime);
     }
   });
-  loop.start();
+  loop.start(driver);
   driver.display(60, 60);
   /** Milliseconds by which the longest and the shortest gap differ, after a second. */
   const unevenness = (times: number[]) => {

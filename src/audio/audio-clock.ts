@@ -17,7 +17,7 @@ export function audioClock<C extends AudioClockContext>(
   );
   requireContext("audioClock", context);
   const loop = subject !== null && typeof subject === "object" && "loop" in subject ? subject.loop : subject;
-  if (typeof loop?.timestampOf !== "function")
+  if (typeof loop?.use !== "function")
     badValue("audioClock: loop", "a Loop, or what drive returned", subject, "new Loop({ rate: 60 })");
   if (options.delay !== undefined) requireNumber("audioClock: delay", options.delay, -1, 1, 0.05);
   const { extraLatency = 0 } = options;

@@ -6,12 +6,12 @@ export interface AudioClockOptions {
   /**
    * Seconds from the moment that something is shown to the moment that it is heard: from -1 to 1. Sounds that are asked for too
    * late for it start at once, and unevenly. Default: what the sound output takes, plus 25 ms, which is enough at 60 frames per
-   * second; 0 for a loop on an `audioDriver`, where the picture follows the sound.
+   * second; 0 for a display with `audioTime`, where the picture follows the sound.
    */
   delay?: number | undefined;
   /**
    * Seconds that the sound takes besides what the browser reports, from 0 to 1: as a player calibrates it for wireless
-   * headphones. For a loop on an `audioDriver`, set it there. Default 0.
+   * headphones. For a display with `audioTime`, set it there. Default 0.
    */
   extraLatency?: number | undefined;
 }

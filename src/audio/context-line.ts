@@ -10,6 +10,8 @@ const STEP = 4;
 /** Readings this far off, this many in a row, mean that the context was suspended. */
 const JUMP = 60;
 const JUMPS = 3;
+/** One is enough after this many milliseconds without a reading, as in a hidden page. */
+const GAP = 1000;
 /** Output timestamps whose middle half spreads less than this, in milliseconds, are good. */
 const STEADY = 0.5;
 /** The fewest output timestamps in a window that say anything. */
@@ -34,6 +36,7 @@ export class ContextLine {
   #points = 0;
   #windowStart: number;
   #reported: number;
+  #readAt: number;
   #jumps = 0;
   #badWindows = 0;
   #usesOutput = true;
@@ -42,8 +45,8 @@ export class ContextLine {
   constructor(extraLatency: number) {
     this.extra = extraLatency * 1000;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.lead = this.#windowStart = this.#reported = 0.5;
-    this.lead = this.#windowStart = this.#reported = 0;
+    this.lead = this.#windowStart = this.#reported = this.#readAt = 0.5;
+    this.lead = this.#windowStart = this.#reported = this.#readAt = 0;
   }
 
   /** How far `currentTime` is ahead of what is heard, in seconds. */
@@ -73,6 +76,7 @@ export class ContextLine {
     const output = outputTime * 1000 - outputNow;
     this.#reported = latency * 1000;
     this.#watchJumps(now, current, output);
+    this.#readAt = now;
     if (this.#current.count === 0) this.#windowStart = now;
     this.#current.add(current);
     if (!Number.isNaN(output)) this.#output.add(output);
@@ -96,7 +100,7 @@ export class ContextLine {
     const isOutput = this.#usesOutput && !Number.isNaN(output);
     const off = (isOutput ? output : current - this.lead) - this.#line.at(now);
     this.#jumps = Math.abs(off) > JUMP ? this.#jumps + 1 : 0;
-    if (this.#jumps >= JUMPS) this.clear();
+    if (this.#jumps >= (now - this.#readAt > GAP ? 1 : JUMPS)) this.clear();
   }
 
   #guess(now: number): void {

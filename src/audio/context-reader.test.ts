@@ -7,13 +7,13 @@ import { ContextReader } from "./context-reader.js";
 function reading(options: DeviceOptions) {
   const page = { now: 5000 };
   const device = new AudioDevice(() => page.now, options);
-  const reader = new ContextReader(device, () => page.now);
+  const reader = new ContextReader(device);
   const noise = random(new Uint32Array(4)).seed(2);
   const run = (seconds: number) => {
     const start = page.now;
     for (let frame = 1; frame <= seconds * 60; frame++) {
       page.now = start + (frame * 1000) / 60 + noise.float() * 4;
-      reader.read();
+      reader.read(page.now);
     }
   };
   /** Milliseconds by which the line is off the sound that is heard now. */
@@ -76,6 +76,26 @@ describe.each(CLOCKS)("%s", (_, options, max) => {
     expect(Math.abs(error())).toBeLessThan(10);
   });
 
+  test("a suspension in a hidden page, without frames, is noticed in the first frame", () => {
+    const { run, error, device, page } = reading(options);
+    run(5);
+    device.suspend();
+    page.now += 60_000;
+    device.resume();
+    run(1 / 60);
+    expect(Math.abs(error())).toBeLessThan(40);
+    run(0.3);
+    expect(Math.abs(error())).toBeLessThan(3);
+  });
+
+  test("the line goes on after a minute in a hidden page", () => {
+    const { run, error, page } = reading(options);
+    run(12);
+    page.now += 60_000;
+    run(1 / 60);
+    expect(Math.abs(error())).toBeLessThan(4);
+  });
+
   test("a gap in the sound is followed within a second", () => {
     const { run, error, device } = reading(options);
     run(10);
@@ -110,7 +130,7 @@ test("one wrong reading does not move the line", () => {
   const good = device.getOutputTimestamp!;
   device.getOutputTimestamp = () => ({ ...good(), contextTime: device.currentTime - 0.5 });
   page.now += 1000 / 60;
-  reader.read();
+  reader.read(page.now);
   device.getOutputTimestamp = good;
   run(1);
   expect(Math.abs(error())).toBeLessThan(0.1);

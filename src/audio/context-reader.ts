@@ -1,4 +1,4 @@
-import { systemNow } from "../drivers/index.js";
+import { systemNow } from "../platform/index.js";
 import { badValue } from "../errors/index.js";
 import { ContextLine } from "./context-line.js";
 
@@ -34,43 +34,44 @@ const NONE: { readonly contextTime?: number; readonly performanceTime?: number }
 export class ContextReader {
   readonly line: ContextLine;
   readonly context: AudioClockContext;
-  /** Whether the context's time advances. */
-  isRunning = false;
-  /** The clock that context times are compared with, in milliseconds. */
-  readonly #now: () => number;
+  /** Whether the context's time advanced at the last reading. */
+  #ran = false;
   #readAt: number;
   #currentTime: number;
   #changedAt: number;
 
   /** `extraLatency`, in seconds, is what the browser does not know. */
-  constructor(context: AudioClockContext, now: () => number, extraLatency = 0) {
+  constructor(context: AudioClockContext, extraLatency = 0) {
     this.line = new ContextLine(extraLatency);
     this.context = context;
-    this.#now = now;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
     this.#readAt = this.#currentTime = this.#changedAt = 0.5;
     this.clear();
   }
 
+  /** Whether the context's time advances. */
+  get isRunning(): boolean {
+    return this.#ran && this.context.state === "running";
+  }
+
   /** Starts again: the clock is another one now. */
   clear(): void {
     this.line.clear();
-    this.isRunning = false;
+    this.#ran = false;
     this.#readAt = this.#changedAt = -Infinity;
     this.#currentTime = -1;
   }
 
-  /** Takes a reading. Call it in each frame. */
-  read(): void {
+  /** Takes a reading, at `now` milliseconds of the clock that context times are compared with. Call it in each frame. */
+  read(now: number): void {
     const { context, line } = this;
-    const now = this.#now();
     const { currentTime } = context;
     if (currentTime !== this.#currentTime) this.#changedAt = now;
     this.#currentTime = currentTime;
     const isRunning = context.state === "running" && currentTime > 0 && now - this.#changedAt < FROZEN;
     // The time that was suspended is missing from the context's time.
-    if (isRunning !== this.isRunning) line.clear();
-    this.isRunning = isRunning;
+    if (isRunning !== this.#ran) line.clear();
+    this.#ran = isRunning;
     const elapsed = now - this.#readAt;
     if (!isRunning || (elapsed >= 0 && elapsed < INTERVAL)) return;
     this.#readAt = now;

@@ -1,3 +1,4 @@
+import { speedOf } from "../loop/index.js";
 import type { AudioClock } from "./clock-types.js";
 import type { AudioClockContext } from "./context-reader.js";
 import type { Music, MusicOptions } from "./music-types.js";
@@ -80,7 +81,7 @@ export class FollowingMusic implements Music {
     const { clock, buffer } = this;
     const { repeat, slowMotion } = this.options;
     const { loop } = clock;
-    const { speed } = loop;
+    const speed = speedOf(loop);
     const isHeld = speed === 0 && slowMotion === "bend";
     if (!clock.isRunning || loop.paused || isHeld) return this.#silence();
     const time = this.#nextChange;

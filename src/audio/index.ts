@@ -1,12 +1,12 @@
 /**
- * Sound in time with a loop: effects that start at their exact moment, music that follows shown time, and a driver on the audio
- * clock for rhythm games.
+ * Sound in time with a loop: effects that start at their exact moment, music that follows shown time, and a clock for
+ * rhythm games.
  *
  * @packageDocumentation
  */
 
 export { audioClock } from "./audio-clock.js";
-export { audioDriver, type AudioDriverOptions } from "./audio-driver.js";
+export { audioTime, type AudioTimeOptions } from "./audio-time.js";
 export type { AudioClock, AudioClockOptions, AudioSubject } from "./clock-types.js";
 export type { AudioClockContext } from "./context-reader.js";
 export { playMusic } from "./music.js";

@@ -1,6 +1,6 @@
 import { requireNumber, requireType, requireWhole } from "../errors/index.js";
-import type { Loop } from "../loop/index.js";
-import { readerOf } from "./audio-driver.js";
+import { speedOf, timestampOf, type Display, type Loop } from "../loop/index.js";
+import { AudioTime } from "./audio-time.js";
 import type { AudioClock, AudioSubject } from "./clock-types.js";
 import { ContextReader, type AudioClockContext } from "./context-reader.js";
 
@@ -24,7 +24,7 @@ export class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C
     extraLatency: number,
   ) {
     this.#driver = loop.driver;
-    this.#own = new ContextReader(context, () => loop.driver?.now() ?? loop.frameEnd, extraLatency);
+    this.#own = new ContextReader(context, extraLatency);
     this.#off = loop.on("beforeRender", () => void this.#read());
   }
 
@@ -57,7 +57,7 @@ export class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C
   }
 
   timeOfShown(seconds: number): number {
-    requireNumber("AudioClock.timeOfShown: seconds", seconds, 0, 1e9, "clock.loop.shownTime");
+    requireNumber("AudioClock.timeOfShown: seconds", seconds, 0, 1e9, "clock.loop.frame.shownTime");
     // From the current tick, as the rate may have been another before.
     const { loop } = this;
     return this.#startOf(loop.tick + (seconds - loop.time) / loop.dt);
@@ -68,7 +68,8 @@ export class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C
     const { loop } = this;
     const time = contextTime - this.delay;
     const timestamp = this.#isAudioDriven ? time * 1000 : this.#read().line.timestampAt(time);
-    return loop.shownTime + ((timestamp - loop.frameEnd) / 1000) * loop.speed;
+    const { frame } = loop;
+    return frame.shownTime + ((timestamp - frame.timestamp) / 1000) * speedOf(loop);
   }
 
   timeAt(timestamp: number): number {
@@ -85,10 +86,10 @@ export class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C
     this.#off();
   }
 
-  /** The reader of the loop's driver, if that follows this context. */
+  /** The reader of the loop's display, if its clock follows this context. */
   get #reader(): ContextReader {
-    const shared = this.loop.driver && readerOf(this.loop.driver);
-    return shared?.context === this.context ? shared : this.#own;
+    const clock = (this.loop.driver as Display | undefined)?.options?.clock;
+    return clock instanceof AudioTime && clock.reader.context === this.context ? clock.reader : this.#own;
   }
 
   get #isAudioDriven(): boolean {
@@ -96,23 +97,24 @@ export class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C
   }
 
   #read(): ContextReader {
-    const { driver } = this.loop;
+    const { driver, frame } = this.loop;
     // Another driver may have another clock.
     if (driver !== this.#driver) this.#own.clear();
     this.#driver = driver;
-    const reader = this.#reader;
-    reader.read();
-    return reader;
+    // A display reads its own clock in each frame.
+    if (!this.#isAudioDriven) this.#own.read(driver?.now() ?? frame.timestamp);
+    return this.#reader;
   }
 
   /** Returns when the sound of a tick starts, which may have a fraction. */
   #startOf(tick: number): number {
     const { loop, context } = this;
     const { isRunning, line } = this.#read();
-    const isShown = loop.time + (tick - loop.tick) * loop.dt <= loop.shownTime + ROUNDING;
+    const { shownTime, timestamp: frameEnd } = loop.frame;
+    const isShown = loop.time + (tick - loop.tick) * loop.dt <= shownTime + ROUNDING;
     const timestamp = this.#timestampOf(Math.max(0, tick));
     // What is already shown was so in this frame at the latest, even if time has stopped since.
-    const moment = isShown ? Math.min(timestamp, loop.frameEnd) : timestamp;
+    const moment = isShown ? Math.min(timestamp, frameEnd) : timestamp;
     if (!isRunning || moment === Infinity) return Infinity;
     const heard = this.#isAudioDriven ? moment / 1000 : line.timeAt(moment);
     const sample = Math.round((heard + this.delay) * context.sampleRate);
@@ -123,8 +125,8 @@ export class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C
 
   #timestampOf(tick: number): number {
     const whole = Math.floor(tick);
-    const from = this.loop.timestampOf(whole);
+    const from = timestampOf(this.loop, whole);
     const part = tick - whole;
-    return part === 0 || from === Infinity ? from : from + part * (this.loop.timestampOf(whole + 1) - from);
+    return part === 0 || from === Infinity ? from : from + part * (timestampOf(this.loop, whole + 1) - from);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AudioDevice } from "../../test/shared/audio-device.js";
-import { Loop, type Driver, type DriverHost } from "../index.js";
-import { manualDriver } from "../testing/index.js";
+import { timeScale } from "../index.js";
+import { manualLoop } from "../testing/index.js";
 import { audioClock, playMusic, type MusicOptions } from "./index.js";
 
 /** What a source was told. */
@@ -39,22 +39,12 @@ function node() {
 
 /** A loop with music of ten seconds, which begins after half a second. */
 function setUp(options: MusicOptions = {}, drift = 0) {
-  const manual = manualDriver();
-  let host: DriverHost;
-  const driver: Driver = {
-    ...manual,
-    start(frame, its) {
-      host = its;
-      manual.start(frame);
-    },
-  };
-  const studio = new Studio(() => manual.time, { output: "chromium", drift });
-  const loop = new Loop({ rate: 60, driver, pacing: "raw" });
+  const loop = manualLoop({ rate: 60 });
+  const studio = new Studio(() => loop.driver.time, { output: "chromium", drift });
   const clock = audioClock(studio, loop, { delay: 0.05 });
   const music = playMusic(clock, { duration: 10 } as AudioBuffer, { at: 0.5, ...options });
-  loop.start();
-  const run = (seconds: number) => manual.display(60, seconds);
-  const hide = () => host.tell({ kind: "hidden", reason: "" });
+  const run = (seconds: number) => loop.driver.display(60, seconds);
+  const hide = () => loop.emit("driver", { kind: "hidden", reason: "" });
   return { studio, loop, clock, music, run, hide, sources: studio.sources };
 }
 
@@ -115,7 +105,7 @@ describe("is silent", () => {
     for (const slowMotion of ["bend", "keep"] as const) {
       const { run, loop, music } = setUp({ slowMotion });
       run(2);
-      loop.timeScale = 0;
+      timeScale(loop).set(0);
       run(0.2);
       expect(music.isPlaying).toBe(slowMotion === "keep");
     }

@@ -3,12 +3,12 @@ import { requireNumber, requireNumbers, requireWhole } from "../errors/index.js"
 /** An array of numbers. Plain arrays are not accepted, as engines slow down on calls with many types of arrays. */
 export type Numbers = Float64Array | Float32Array;
 
-/** @internal The blend factor of a frame: 0 is the previous state, 1 the current one. An object, as engines box a fraction that is passed on. */
+/** The blend factor of a frame: 0 is the previous state, 1 the current one. An object, as engines box a fraction that is passed on. */
 export interface BlendFactor {
-  t: number;
+  alpha: number;
 }
 
-/** @internal The seconds that a step simulates. */
+/** The seconds that a step simulates. */
 export interface StepLength {
   readonly dt: number;
 }

@@ -1,15 +1,11 @@
 import type { Numbers, StepLength } from "./batch.js";
 import { resized, type Column } from "./column.js";
-import { Curve } from "./curve.js";
-import type { Extrapolation } from "./extrapolation.js";
-import { motionOf, type MotionStates } from "./motion.js";
-import type { AnyKind } from "./shape.js";
+import type { AnyKind } from "./kinds.js";
+import { motionOf, type Extrapolation, type MotionStates } from "./motion.js";
+import type { TrackedField } from "./trackers.js";
 
 /** The states of one column. Only columns of floats have a motion; the types of others are ignored. */
-export interface ColumnTrack extends MotionStates {
-  readonly name: string;
-  readonly kind: AnyKind;
-  readonly motion: Extrapolation | Curve | undefined;
+export interface ColumnTrack extends MotionStates, TrackedField {
   /** The user's column, as last seen. */
   next: Numbers;
   previous: Numbers;
@@ -23,10 +19,10 @@ export interface ColumnTrack extends MotionStates {
 
 const none = new Float64Array(0);
 
-export function newTrack(name: string, kind: AnyKind, ahead: number): ColumnTrack {
+export function newTrack(name: string, kind: AnyKind, ahead: Extrapolation | undefined): ColumnTrack {
   const motion = motionOf(kind, ahead);
   const arrays = { next: none, previous: none, current: none, shown: none, before: none, after: none };
-  return { name, kind, motion, ...arrays, stride: 0 };
+  return { name, kind, motion, ...arrays, from: 0, extra: 0, stride: 0 };
 }
 
 /** Adapts to a column of another length or type. */
@@ -34,16 +30,14 @@ export function resizeTrack(track: ColumnTrack, column: Column): void {
   track.previous = resized(column, track.previous) as Numbers;
   track.current = resized(column, track.current) as Numbers;
   track.shown = resized(column, track.shown);
-  if (track.motion) {
-    track.before = resizedBlocks(track, track.before, column);
-    track.after = resizedBlocks(track, track.after, column);
-  }
+  track.before = resizedBlocks(track, track.before, column);
+  track.after = resizedBlocks(track, track.after, column);
   track.stride = column.length;
 }
 
-/** Returns one block of extra numbers after the other, each as long as the column. Those of a curve are doubles. */
+/** Returns one block of extra numbers after the other, each as long as the column. */
 function resizedBlocks({ motion, stride }: ColumnTrack, old: Numbers, column: Column): Numbers {
-  if (!(motion instanceof Curve)) return resized(column, old) as Numbers;
+  if (!motion) return none;
   const made = new Float64Array(column.length * motion.slots).fill(NaN);
   const kept = Math.min(stride, column.length);
   for (let slot = 0; slot < motion.slots; slot++)
@@ -84,13 +78,6 @@ export function forgetMotion(track: ColumnTrack, first: number, end: number): vo
   const { motion, kind, stride } = track;
   if (end > first)
     motion!.forget(track, first * kind.width, (end - first) * kind.width, first * kind.width, stride);
-}
-
-/** Moves what is remembered about a number along with it. */
-export function shiftMotion({ motion, before, after }: ColumnTrack, i: number, by: number): void {
-  if (!motion || motion instanceof Curve) return;
-  before[i]! += by;
-  after[i]! += by;
 }
 
 function readVelocity(out: Numbers, velocity: Column, count: number, { dt }: StepLength): void {

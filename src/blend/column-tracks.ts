@@ -1,54 +1,55 @@
 import { badValue, unknownName } from "../errors/index.js";
-import { markView, removeTracker, type Placement, type Tracker, type Shift } from "./trackers.js";
 import type { BlendFactor, StepLength } from "./batch.js";
 import { copy, isColumn, isFloat, showWrites, type Column } from "./column.js";
-import { ColumnContacts } from "./column-contacts.js";
 import {
   enterMotion,
   forgetMotion,
   leaveMotion,
   newTrack,
   resizeTrack,
-  shiftMotion,
   type ColumnTrack,
 } from "./column-track.js";
-import { Curve } from "./curve.js";
+import type { Contacts } from "./contacts.js";
+import type { AnyFields } from "./kinds.js";
 import type { Smoother } from "./listen.js";
-import { checkContact, checkShift } from "./move.js";
-import type { AnyFields } from "./shape.js";
+import type { Extrapolation } from "./motion.js";
+import { markView, removeTracker, type FieldNumbers, type Tracker, type TrackerOwner } from "./trackers.js";
 
 export type Columns = Record<string, Column>;
 
 /** The states of columns, by row. */
-export class ColumnTracks implements Smoother, Tracker {
+export class ColumnTracks implements Smoother, Tracker, TrackerOwner {
   readonly owner = this;
+  readonly numbers = 0;
   readonly view: Columns = {};
+  readonly fields: readonly ColumnTrack[];
+  readonly ahead: number;
+  contacts: Contacts | undefined;
+  isInStep = false;
   readonly #columns: Columns;
-  readonly #tracks: ColumnTrack[];
   readonly #count: (() => number) | undefined;
   /** 1 for each row whose earlier states are discarded. */
   #teleported = new Uint8Array(0);
   /** Number of rows when the step began, and when it ended. */
   #entered = 0;
   #left = 0;
-  #isInStep = false;
-  /** Moments of the last step that the picture goes through. */
-  readonly #contacts: ColumnContacts;
-  /** Held values change at this alpha, where the picture reaches their state. */
-  readonly #heldUntil: number;
 
-  constructor(columns: Columns, fields: AnyFields, count: (() => number) | undefined, ahead = 0) {
+  constructor(
+    columns: Columns,
+    readonly kinds: AnyFields,
+    count: (() => number) | undefined,
+    ahead: Extrapolation | undefined,
+  ) {
     this.#columns = columns;
     this.#count = count;
-    this.#heldUntil = 1 - ahead;
-    this.#contacts = new ColumnContacts(ahead);
-    this.#tracks = Object.entries(fields).map(([name, kind]) => newTrack(name, kind, ahead));
+    this.ahead = ahead?.steps ?? 0;
+    this.fields = Object.entries(kinds).map(([name, kind]) => newTrack(name, kind, ahead));
     markView(this.view);
   }
 
   enter(step: StepLength): void {
     const rows = this.#rows();
-    for (const track of this.#tracks) {
+    for (const track of this.fields) {
       const { kind, previous, next, motion } = track;
       if (motion)
         enterMotion(track, this.#velocity(track), rows, Math.min(rows, this.#left), this.#teleported, step);
@@ -57,116 +58,94 @@ export class ColumnTracks implements Smoother, Tracker {
     this.#entered = rows;
     // Until the step ends, there is no current state.
     this.#left = 0;
-    this.#isInStep = true;
-    this.#contacts.clear();
+    this.isInStep = true;
+    this.contacts?.clear();
     this.#teleported.fill(0);
   }
 
   leave(step: StepLength): void {
     const rows = this.#rows();
-    for (const { kind, current, next } of this.#tracks) copy(current, next, 0, rows * kind.width);
-    for (const { kind, previous, current } of this.#tracks)
+    for (const { kind, current, next } of this.fields) copy(current, next, 0, rows * kind.width);
+    for (const { kind, previous, current } of this.fields)
       if (kind.teleports) this.#markTeleports(previous, current, rows);
-    for (const track of this.#tracks) if (track.motion) leaveMotion(track, this.#velocity(track), rows, step);
-    this.#contacts.leave();
+    for (const track of this.fields) if (track.motion) leaveMotion(track, this.#velocity(track), rows, step);
+    this.contacts?.leave();
     this.#left = rows;
-    this.#isInStep = false;
+    this.isInStep = false;
     this.#discardPrevious(this.#entered);
   }
 
   draw(factor: BlendFactor): void {
     const rows = this.#rows();
     const known = Math.min(rows, this.#left);
-    for (const { name, kind, current } of this.#tracks)
+    for (const { name, kind, current } of this.fields)
       if (kind.teleports) this.#markTeleports(current, this.#columns[name]!, known);
-    const isHeld = factor.t < this.#heldUntil;
-    for (const track of this.#tracks) {
+    // Held values change where the picture reaches their state.
+    const isHeld = factor.alpha < 1 - this.ahead;
+    for (const track of this.fields) {
       const { kind, current, next, motion, stride } = track;
       const { width } = kind;
       const shown = track.shown as Float64Array;
       const numbers = known * width;
-      if (motion instanceof Curve) motion.blend(shown, track, 0, numbers, 0, stride, factor);
-      else if (motion) kind.blend(shown, track.before, track.after, 0, numbers, factor);
+      if (motion) motion.blend(shown, track, 0, numbers, 0, stride, factor);
       else if (kind.held) copy(shown, isHeld ? track.previous : current, 0, numbers);
       else kind.blend(shown, track.previous, current, 0, numbers, factor);
-      if (this.#contacts.count > 0) this.#contacts.draw(track, known, factor);
       showWrites(shown, current, next, known, width, this.#teleported);
       copy(shown, next, known * width, rows * width);
     }
+    this.contacts?.draw(factor);
   }
 
   forget(): void {
     this.#entered = this.#left = 0;
-    this.#isInStep = false;
+    this.isInStep = false;
   }
 
   end(): void {
     removeTracker(this.#columns, this);
   }
 
+  get rows(): number {
+    return this.#teleported.length;
+  }
+
   teleport(row: number | undefined): void {
-    this.#checkRow("teleport", row);
     if (row === undefined) this.forget();
     else this.#teleported[row] = 1;
   }
 
-  shift(by: Shift, row: number | undefined, move: () => void): void {
-    this.#checkRow("shift", row);
-    const isInStep = this.#left === 0;
-    const [first, end] = row === undefined ? [0, this.#rows()] : [row, row + 1];
-    const tracks = this.#tracks.filter(({ name }) => by.has(name));
-    checkShift(by, Object.fromEntries(tracks.map(({ name, kind }) => [name, kind])));
+  statesOf(track: ColumnTrack): ColumnTrack {
+    return track;
+  }
+
+  isEntered(row: number | undefined): boolean {
+    return this.isInStep && (row === undefined || (row < this.#entered && !this.#teleported[row]));
+  }
+
+  range(row: number | undefined): readonly [number, number] {
+    return row === undefined ? [0, this.#rows()] : [row, row + 1];
+  }
+
+  isWritten({ current, next, kind: { width } }: ColumnTrack, part: number): boolean {
+    const row = Math.floor(part / width);
+    if (row >= this.#left || this.#teleported[row]) return true;
+    for (let i = row * width; i < (row + 1) * width; i++) if (next[i] !== current[i]) return true;
+    return false;
+  }
+
+  read({ next }: ColumnTrack, part: number): number {
+    return next[part]!;
+  }
+
+  show({ shown }: ColumnTrack, part: number, value: number): void {
+    shown[part] = value;
+  }
+
+  move(by: FieldNumbers, row: number | undefined): void {
+    const [first, end] = this.range(row);
     for (const name of by.keys())
-      if (!tracks.some((track) => track.name === name))
-        unknownName(
-          "shift",
-          "column",
-          name,
-          this.#tracks.map((track) => track.name),
-        );
-    // Numbers that were written after the step are shown as they are, so their states stay unchanged.
-    const unwritten = tracks.map(({ name, kind: { width }, current }) => {
-      const source = this.#columns[name]!;
-      return Array.from(
-        { length: (end - first) * width },
-        (_, i) => isInStep || source[first * width + i] === current[first * width + i],
-      );
-    });
-    move();
-    for (const [s, track] of tracks.entries())
-      for (const [i, isUnwritten] of unwritten[s]!.entries())
-        if (isUnwritten) {
-          const { name, kind, previous, current } = track;
-          const at = first * kind.width + i;
-          const amount = by.get(name)![i % kind.width] ?? 0;
-          previous[at]! += amount;
-          current[at] = this.#columns[name]![at]!;
-          shiftMotion(track, at, amount);
-          this.#contacts.shift(track, 0, at, amount, previous[at]!);
-        }
-  }
-
-  contact(fraction: number, at: Placement, row: number | undefined): boolean {
-    if (row === undefined)
-      badValue(
-        "contact: row",
-        "the number of a row of the columns",
-        row,
-        "contact(columns, 0.5, { y: 0 }, row)",
-      );
-    this.#checkRow("contact", row);
-    checkContact(at, Object.fromEntries(this.#tracks.map(({ name, kind }) => [name, kind])));
-    if (this.#isInStep && row < this.#entered && !this.#teleported[row])
-      for (const track of this.#tracks) {
-        const numbers = at.get(track.name);
-        if (numbers) this.#contacts.note(track, row, fraction, numbers);
-      }
-    return this.#isInStep;
-  }
-
-  move(by: Shift, row: number | undefined): void {
-    const [first, end] = row === undefined ? [0, this.#rows()] : [row, row + 1];
-    for (const { name, kind } of this.#tracks) {
+      if (!this.kinds[name]) unknownName("shift", "column", name, Object.keys(this.kinds));
+    for (const { name, kind } of this.fields) {
       const amounts = by.get(name);
       const column = this.#columns[name]!;
       for (let i = first * kind.width; amounts && i < end * kind.width; i++)
@@ -174,16 +153,10 @@ export class ColumnTracks implements Smoother, Tracker {
     }
   }
 
-  #checkRow(call: string, row: number | undefined): void {
-    const rows = this.#teleported.length;
-    if (row !== undefined && row >= rows)
-      badValue(`${call}: row`, `below ${rows}, the number of rows`, row, 0);
-  }
-
   /** Returns the current number of rows, and makes room for them. */
   #rows(): number {
     let room = Infinity;
-    for (const track of this.#tracks) {
+    for (const track of this.fields) {
       const column = this.#columns[track.name]!;
       if (column !== track.next) this.#fit(track, column);
       room = Math.min(room, Math.floor(column.length / track.kind.width));
@@ -219,7 +192,7 @@ export class ColumnTracks implements Smoother, Tracker {
 
   /** Returns the column of a track's velocity, if it has one. */
   #velocity({ name, kind, next }: ColumnTrack): Column | undefined {
-    const velocity = kind.curve?.velocity;
+    const { velocity } = kind;
     if (velocity === undefined) return undefined;
     const column = this.#columns[velocity];
     if (!isFloat(column) || column.length < next.length)
@@ -239,7 +212,7 @@ export class ColumnTracks implements Smoother, Tracker {
   /** Makes the previous state of teleported rows, and of rows from `first` on, equal to the current one. */
   #discardPrevious(first: number): void {
     const rows = this.#left;
-    for (const track of this.#tracks) {
+    for (const track of this.fields) {
       const { kind, previous, current, motion } = track;
       const { width } = kind;
       for (let row = 0; row < Math.min(first, rows); row++)

@@ -2,14 +2,15 @@ import { describe, expect, test } from "vitest";
 import { Loop } from "../index.js";
 import {
   angle,
-  teleportOnChange,
   dispose,
+  extrapolate,
   hold,
-  scalar,
   rotation,
+  scalar,
   shift,
   smoothColumns,
   teleport,
+  teleportOnChange,
   vector2,
 } from "./index.js";
 
@@ -160,10 +161,12 @@ describe("columns", () => {
     });
     loop.advance(0.15);
     expect(() => loop.advance(0.1)).toThrow("broken");
+    loop.pause();
     loop.advance(0.01);
     expect(seen()).toEqual([ships.x[0]]);
     acts.length = 0;
-    loop.advance(0.1);
+    loop.resume();
+    loop.advance(0);
     expect(seen()[0]).toBeLessThan(ships.x[0]!);
     loop.reset();
     loop.advance(0.05);
@@ -188,7 +191,7 @@ describe("columns", () => {
   test("can be extrapolated and disposed", () => {
     const columns = { x: Float64Array.of(0), frame: Uint8Array.of(0) };
     const loop = new Loop({ rate: 10, step: () => void (columns.frame[0] = columns.x[0]! += 10) });
-    const shown = smoothColumns(loop, columns, { x: scalar, frame: hold }, { extrapolate: 1 });
+    const shown = smoothColumns(loop, columns, { x: scalar, frame: hold }, { ahead: extrapolate(1) });
     loop.advance(0.25);
     expect([shown.x[0], shown.frame[0]]).toEqual([25, 20]);
     dispose(shown);

@@ -34,8 +34,8 @@ export function smoothColumns<T extends object, const F extends ColumnFields<T>>
   requireType(`${call}: columns`, columns, "object", "{ x: new Float64Array(100) }");
   checkFields(call, fields);
   if (options.count !== undefined) requireFunction(`${call}: count`, options.count, "() => alive");
-  const tracks = new ColumnTracks(columns as Columns, fields, options.count, options.extrapolate);
-  tracks.draw({ t: 1 });
+  const tracks = new ColumnTracks(columns as Columns, fields, options.count, options.ahead);
+  tracks.draw({ alpha: 1 });
   addTracker(columns, tracks);
   listen(loop, tracks.view, tracks);
   return tracks.view as { [K in keyof F & keyof T]: T[K] };

@@ -5,6 +5,8 @@ import { Loop } from "../index.js";
 import {
   angle,
   contact,
+  curve,
+  extrapolate,
   hold,
   rotation,
   scalar,
@@ -47,13 +49,13 @@ function bounce(gravity: number, hasContact: boolean) {
   });
   const views = {
     straight: smooth(loop, ball, { y: scalar }),
-    given: smooth(loop, ball, { y: scalar.hermite("v") }),
-    derived: smooth(loop, ball, { y: scalar.hermite() }),
+    given: smooth(loop, ball, { y: curve(scalar, "v") }),
+    derived: smooth(loop, ball, { y: curve(scalar) }),
   };
   const rows = {
     straight: smoothColumns(loop, columns, { y: scalar }),
-    given: smoothColumns(loop, columns, { y: scalar.hermite("v") }),
-    derived: smoothColumns(loop, columns, { y: scalar.hermite() }),
+    given: smoothColumns(loop, columns, { y: curve(scalar, "v") }),
+    derived: smoothColumns(loop, columns, { y: curve(scalar) }),
   };
   const result = { straight: "", given: "", derived: "" };
   const names = ["straight", "given", "derived"] as const;
@@ -65,7 +67,8 @@ function bounce(gravity: number, hasContact: boolean) {
       const { y } = views[name];
       expect(rows[name].y[0]).toBe(y);
       lowest[name] = Math.min(lowest[name], y);
-      if (i > 100) error[name] = Math.max(error[name], Math.abs(y - exactHeight(loop.shownTime, gravity)));
+      if (i > 100)
+        error[name] = Math.max(error[name], Math.abs(y - exactHeight(loop.frame.shownTime, gravity)));
     }
   }
   for (const name of names) result[name] = `${lowest[name].toFixed(2)}, error ${error[name].toFixed(3)}`;
@@ -240,8 +243,8 @@ describe("a contact", () => {
         columns.x[0] = ball.x;
       },
     });
-    const shown = smooth(loop, ball, { x: scalar }, { extrapolate: 1 });
-    const rows = smoothColumns(loop, columns, { x: scalar }, { extrapolate: 1 });
+    const shown = smooth(loop, ball, { x: scalar }, { ahead: extrapolate(1) });
+    const rows = smoothColumns(loop, columns, { x: scalar }, { ahead: extrapolate(1) });
     loop.advance(0.2);
     // The states are 60, 90, 80 and 50. Without the contact, 80 would be extrapolated to 70.
     loop.advance(0.09999);
@@ -263,12 +266,12 @@ describe("a contact", () => {
           contact(columns, fraction, { x: at }, 0);
         },
       });
-      const views = [scalar, scalar.hermite(), angle, angle.hermite()].flatMap((kind) => [
-        smooth(loop, body, { x: kind }, { extrapolate: 1 }),
+      const views = [scalar, curve(scalar), angle, curve(angle)].flatMap((kind) => [
+        smooth(loop, body, { x: kind }, { ahead: extrapolate(1) }),
         smooth(loop, body, { x: kind }),
       ]);
-      const rows = [scalar, scalar.hermite()].map((kind) =>
-        smoothColumns(loop, columns, { x: kind }, { extrapolate: 1 }),
+      const rows = [scalar, curve(scalar)].map((kind) =>
+        smoothColumns(loop, columns, { x: kind }, { ahead: extrapolate(1) }),
       );
       const range = [Infinity, -Infinity] as [number, number];
       for (let i = 0; i < 60; i++) {
@@ -310,7 +313,7 @@ describe("a contact", () => {
         body.heading = tick === 0 ? 3 : 3.2 - 2 * Math.PI;
       },
     });
-    const shown = smooth(loop, body, { heading: angle }, { extrapolate: 1 });
+    const shown = smooth(loop, body, { heading: angle }, { ahead: extrapolate(1) });
     loop.advance(0.2);
     loop.advance(0.09999);
     expect(shown.heading).toBeCloseTo(3.4 - 2 * Math.PI, 3);

@@ -1,6 +1,8 @@
-import { badValue, misuse, requireNumber, requireType, requireWhole } from "../errors/index.js";
-import { COMPONENTS } from "./kinds.js";
-import { isView, trackersOf, type Placement } from "./trackers.js";
+import { badValue, misuse, requireNumber, unknownName } from "../errors/index.js";
+import { Contacts } from "./contacts.js";
+import { canShift, type AnyFields } from "./kinds.js";
+import { fieldNumbers, requireTrackers } from "./require-trackers.js";
+import type { FieldNumbers } from "./trackers.js";
 
 /** Where an object was at a moment: a number, or several for a vector. Components that are left out are blended as usual. */
 export type ContactAt<T> = { readonly [K in keyof T]?: number | ArrayLike<number> | Partial<Point> };
@@ -13,34 +15,46 @@ type Point = { readonly x: number; readonly y: number; readonly z: number };
  * contact with the velocity after it.
  */
 export function contact<T extends object>(object: T, fraction: number, at: ContactAt<T>, row?: number): void {
-  requireType("contact: object", object, "object", "the object that you passed to smooth");
+  const trackers = requireTrackers("contact", object, row);
   requireNumber("contact: fraction", fraction, 0, 1, 0.5);
-  if (isView(object))
-    misuse("unsupported", "contact", "the object is a view", "Pass the object that you passed to smooth");
-  if (row !== undefined) requireWhole("contact: row", row, 0, 0);
-  const place = placementOf(at);
-  const trackers = trackersOf(object);
-  let isInStep = trackers.length === 0;
-  for (const tracker of trackers) if (tracker.contact(fraction, place, row)) isInStep = true;
-  if (!isInStep)
+  const place = fieldNumbers("contact: at", at, "{ y: 0 }");
+  for (const [name, numbers] of place)
+    if (numbers.every((number) => number === undefined))
+      badValue(`contact: at.${name}`, "one or more numbers", {}, 0);
+  for (const tracker of trackers) {
+    const { owner, fields, rows } = tracker;
+    if (rows !== undefined && row === undefined)
+      badValue(
+        "contact: row",
+        "the number of a row of the columns",
+        row,
+        "contact(columns, 0.5, { y: 0 }, row)",
+      );
+    checkPlace(place, owner.kinds);
+    if (!tracker.isEntered(row)) continue;
+    owner.contacts ??= new Contacts();
+    for (const field of fields)
+      for (const [j, value] of (place.get(field.name) ?? []).entries())
+        if (value !== undefined)
+          owner.contacts.add(tracker, field, (row ?? 0) * field.kind.width + j, fraction, value);
+  }
+  if (trackers.length > 0 && !trackers.some(({ owner }) => owner.isInStep))
     misuse("not-ready", "contact", "no step is running that moves the object", "Call it inside the step");
 }
 
-/** Returns the numbers of each field, or throws. */
-function placementOf(at: unknown): Placement {
-  if (typeof at !== "object" || at === null) badValue("contact: at", "an object", at, "{ y: 0 }");
-  return new Map(Object.entries(at as object).map(([name, value]) => [name, numbersOf(name, value)]));
-}
-
-function numbersOf(name: string, value: unknown): readonly (number | undefined)[] {
-  let numbers: readonly unknown[] = [value];
-  if (Array.isArray(value)) numbers = value;
-  else if (typeof value === "object" && value !== null)
-    numbers = ArrayBuffer.isView(value)
-      ? Array.from(value as Float64Array)
-      : COMPONENTS.map((key) => (value as Record<string, unknown>)[key]);
-  const isGiven = numbers.some((number) => number !== undefined);
-  if (!isGiven || !numbers.every((number) => number === undefined || Number.isFinite(number)))
-    badValue(`contact: at.${name}`, "one or more finite numbers", value, 0);
-  return numbers as readonly (number | undefined)[];
+/** Throws for fields whose contact cannot be shown: held values, rotations and fields that are not smoothed. */
+function checkPlace(at: FieldNumbers, kinds: AnyFields): void {
+  for (const [name, numbers] of at) {
+    const kind = kinds[name];
+    if (!kind) unknownName("contact", "field", name, Object.keys(kinds));
+    if (!canShift(kind))
+      misuse(
+        "unsupported",
+        "contact",
+        `${name} is a ${kind.name} field, which has no contact`,
+        "Leave it out",
+      );
+    if (numbers.some((number, j) => number !== undefined && j >= kind.width))
+      badValue(`contact: at.${name}`, `at most ${kind.width} numbers, like the field`, numbers, 0);
+  }
 }

@@ -4,15 +4,20 @@ import { describe, expect, test } from "vitest";
 import { Loop } from "../index.js";
 import {
   angle,
+  curve,
+  extrapolate,
   hermite,
   hermiteAll,
+  hold,
   lerp,
+  rotation,
   scalar,
   shift,
   smooth,
   smoothAll,
   smoothColumns,
   teleport,
+  teleportOnChange,
   vector2,
 } from "./index.js";
 
@@ -33,21 +38,21 @@ function drawn(move: (body: { x: number; v: number }, tick: number) => void, sta
   });
   const views = {
     straight: smooth(loop, body, { x: scalar }),
-    derived: smooth(loop, body, { x: scalar.hermite() }),
-    given: smooth(loop, body, { x: scalar.hermite("v") }),
-    ahead: smooth(loop, body, { x: scalar.hermite("v") }, { extrapolate: 1 }),
+    derived: smooth(loop, body, { x: curve(scalar) }),
+    given: smooth(loop, body, { x: curve(scalar, "v") }),
+    ahead: smooth(loop, body, { x: curve(scalar, "v") }, { ahead: extrapolate(1) }),
   };
   const rows = {
-    derived: smoothColumns(loop, columns, { x: scalar.hermite() }),
-    given: smoothColumns(loop, columns, { x: scalar.hermite("v") }),
-    ahead: smoothColumns(loop, columns, { x: scalar.hermite("v") }, { extrapolate: 1 }),
+    derived: smoothColumns(loop, columns, { x: curve(scalar) }),
+    given: smoothColumns(loop, columns, { x: curve(scalar, "v") }),
+    ahead: smoothColumns(loop, columns, { x: curve(scalar, "v") }, { ahead: extrapolate(1) }),
   };
   const frames = (count: number, seconds = 0.01) =>
     Array.from({ length: count }, () => {
       loop.advance(seconds);
       for (const name of ["derived", "given", "ahead"] as const) expect(rows[name].x[0]).toBe(views[name].x);
       return {
-        time: loop.shownTime,
+        time: loop.frame.shownTime,
         straight: views.straight.x,
         derived: views.derived.x,
         given: views.given.x,
@@ -192,8 +197,8 @@ describe("an arc", () => {
       },
     });
     const straight = smooth(loop, moon, { place: vector2 });
-    const given = smooth(loop, moon, { place: vector2.hermite("speed") });
-    const derived = smooth(loop, moon, { place: vector2.hermite() });
+    const given = smooth(loop, moon, { place: curve(vector2, "speed") });
+    const derived = smooth(loop, moon, { place: curve(vector2) });
     const errors = [0, 0, 0];
     for (let i = 0; i < 400; i++) {
       loop.advance(1 / 120);
@@ -209,7 +214,7 @@ describe("curves", () => {
   test("are exact at both ends and at rest, -0 included", () => {
     const rest = { x: -0, y: 0.1 + 0.2, v: 0, heading: 7.123456789 };
     const loop = new Loop({ rate: 10 });
-    const fields = { x: scalar.hermite(), y: scalar.hermite("v"), heading: angle.hermite() };
+    const fields = { x: curve(scalar), y: curve(scalar, "v"), heading: curve(angle) };
     const shown = smooth(loop, rest, fields);
     for (let i = 0; i < 40; i++) {
       loop.advance(0.037);
@@ -258,7 +263,7 @@ describe("curves", () => {
             body.v = 10 * (list[tick + 2] ?? 0);
           },
         });
-        const shown = smooth(loop, body, { x: isGiven ? scalar.hermite("v") : scalar.hermite() });
+        const shown = smooth(loop, body, { x: isGiven ? curve(scalar, "v") : curve(scalar) });
         for (let i = 0; i < 10 * (list.length - 1); i++) {
           loop.advance(0.01);
           const room = isGiven ? Math.abs(body.v - before) / 10 / 6 : 400 / 6;
@@ -274,7 +279,7 @@ describe("curves", () => {
     for (const v of [NaN, Infinity, -Infinity]) {
       const body = { x: 0, v };
       const loop = new Loop({ rate: 10, step: () => void (body.x += 10) });
-      const shown = smooth(loop, body, { x: scalar.hermite("v") });
+      const shown = smooth(loop, body, { x: curve(scalar, "v") });
       loop.advance(0.25);
       expect(shown.x).toBeGreaterThanOrEqual(10);
       expect(shown.x).toBeLessThanOrEqual(20);
@@ -290,7 +295,7 @@ describe("curves", () => {
         if (vane.heading > Math.PI) vane.heading -= 2 * Math.PI;
       },
     });
-    const shown = smooth(loop, vane, { heading: angle.hermite("spin") });
+    const shown = smooth(loop, vane, { heading: curve(angle, "spin") });
     const same = smooth(loop, vane, { heading: angle });
     for (let i = 0; i < 300; i++) {
       loop.advance(0.007);
@@ -311,8 +316,8 @@ describe("curves", () => {
         for (const act of acts) act(tick);
       },
     });
-    const derived = smoothAll(loop, list, { x: scalar.hermite() });
-    const given = smoothAll(loop, list, { x: scalar.hermite("v") });
+    const derived = smoothAll(loop, list, { x: curve(scalar) });
+    const given = smoothAll(loop, list, { x: curve(scalar, "v") });
     const seen = () => {
       expect(given.map(({ x }) => x)).toEqual(derived.map(({ x }) => x));
       return derived.map(({ x }) => x);
@@ -337,6 +342,22 @@ describe("curves", () => {
     expect(seen()).toEqual([505, 1545, 12]);
   });
 
+  test("stay the same when other objects of the list swap places", () => {
+    const list = [0, 1, 2].map(() => ({ x: 0 }));
+    const [first] = list as [{ x: number }];
+    const loop = new Loop({
+      rate: 10,
+      step: ({ tick }) => list.forEach((body) => void (body.x = (tick + 1) ** 2)),
+    });
+    const alone = smooth(loop, first, { x: curve(scalar) });
+    const [shown] = smoothAll(loop, list, { x: curve(scalar) });
+    for (let i = 0; i < 30; i++) {
+      [list[1], list[2]] = [list[2]!, list[1]!];
+      loop.advance(0.05);
+      expect(shown!.x).toBe(alone.x);
+    }
+  });
+
   test("are drawn in rows that come, go, teleport and grow", () => {
     const world = { x: Float32Array.of(0, 100, 200), v: Float32Array.of(100, 100, 100) };
     let alive = 2;
@@ -347,9 +368,9 @@ describe("curves", () => {
         if (tick === 2) teleport(world, 0);
       },
     });
-    const shown = smoothColumns(loop, world, { x: scalar.hermite("v") }, { count: () => alive });
-    const derived = smoothColumns(loop, world, { x: scalar.hermite() }, { count: () => alive });
-    const ahead = smoothColumns(loop, world, { x: scalar }, { count: () => alive, extrapolate: 1 });
+    const shown = smoothColumns(loop, world, { x: curve(scalar, "v") }, { count: () => alive });
+    const derived = smoothColumns(loop, world, { x: curve(scalar) }, { count: () => alive });
+    const ahead = smoothColumns(loop, world, { x: scalar }, { count: () => alive, ahead: extrapolate(1) });
     const seen = () => {
       expect([...derived.x.subarray(0, alive)]).toEqual([...shown.x.subarray(0, alive)]);
       return [...shown.x.subarray(0, alive), ...ahead.x.subarray(0, alive)];
@@ -387,25 +408,33 @@ describe("curves", () => {
   test("reject bad names of velocities", () => {
     const loop = new Loop({ rate: 10 });
     const ship = { x: 0, name: "a", place: [0, 0] };
-    expect(() => smooth(loop, ship, { x: scalar.hermite("vx") } as never)).toThrow(
+    expect(() => smooth(loop, ship, { x: curve(scalar, "vx") } as never)).toThrow(
       "smooth: velocity vx of x must be a number, got undefined.",
     );
-    expect(() => smooth(loop, ship, { place: vector2.hermite("x") } as never)).toThrow(
+    expect(() => smooth(loop, ship, { place: curve(vector2, "x") } as never)).toThrow(
       "smooth: velocity x of place must be an array of 2 numbers, or { x, y }, got 0.",
     );
-    expect(() => scalar.hermite(undefined as never)).toThrow(
-      'scalar.hermite: velocity must be a string, got undefined. Try scalar.hermite("vx").',
+    expect(() => curve(scalar, undefined as never)).toThrow(
+      'curve: velocity must be a string, got undefined. Try curve(scalar, "vx").',
     );
     const columns = { x: new Float64Array(4), v: new Float64Array(2) };
-    expect(() => smoothColumns(loop, columns, { x: scalar.hermite("v") })).toThrow(
+    expect(() => smoothColumns(loop, columns, { x: curve(scalar, "v") })).toThrow(
       "smoothColumns: velocity v of x must be a Float64Array or a Float32Array of at least 4 numbers",
     );
+  });
+
+  test("reject kinds whose numbers do not move one by one", () => {
+    for (const kind of [hold, teleportOnChange, rotation, rotation.nlerp, curve(angle)])
+      expect(() => curve(kind as never)).toThrow(
+        `curve: kind must be scalar, angle, vector2 or vector3, got "${kind.name}". Try curve(scalar).`,
+      );
+    expect(() => curve(undefined as never)).toThrow("got undefined");
   });
 
   test("blend as lerp does until the motion is known", () => {
     const body = { x: 0 };
     const loop = new Loop({ rate: 10, step: ({ tick }) => void (body.x += tick + 1) });
-    const shown = smooth(loop, body, { x: scalar.hermite() });
+    const shown = smooth(loop, body, { x: curve(scalar) });
     loop.advance(0.125);
     expect(shown.x).toBe(lerp(0, 1, 0.25));
   });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Loop } from "../index.js";
 import {
   angle,
+  extrapolate,
   hold,
   lerp,
   rotation,
@@ -15,10 +16,10 @@ import {
   teleport,
 } from "./index.js";
 
-const AHEAD = { extrapolate: 1 };
+const AHEAD = { ahead: extrapolate(1) };
 
 /** A ship that moves ten units per step, ten steps per second. */
-function flight(extrapolate = 1) {
+function flight(steps = 1) {
   const ship = { x: 0, frame: 0 };
   const loop = new Loop({
     rate: 10,
@@ -27,7 +28,7 @@ function flight(extrapolate = 1) {
       ship.frame++;
     },
   });
-  return { ship, loop, shown: smooth(loop, ship, { x: scalar, frame: hold }, { extrapolate }) };
+  return { ship, loop, shown: smooth(loop, ship, { x: scalar, frame: hold }, { ahead: extrapolate(steps) }) };
 }
 
 describe("extrapolation", () => {
@@ -236,4 +237,9 @@ describe("at a bounce off a wall at 85, with 30 units per step", () => {
     }
     expect(worst).toEqual({ depth: 30, move: 9 });
   });
+});
+
+test("rejects steps that are not from 0 to 1", () => {
+  for (const steps of [-0.1, 1.1, NaN, "1", undefined])
+    expect(() => extrapolate(steps as never)).toThrow("extrapolate: steps must be a number from 0 to 1, got");
 });

@@ -33,3 +33,16 @@ export function hermiteAll<N extends Numbers>(
     out[i] = hermite(previous[i]!, current[i]!, previousVelocity[i]!, currentVelocity[i]!, dt, alpha);
   return out;
 }
+
+/** @internal Undoes rounding errors beyond the ends of a curve. NaN stays NaN. */
+export function within(start: number, end: number, value: number): number {
+  const low = start < end ? start : end;
+  const high = start < end ? end : start;
+  return value < low ? low : value > high ? high : value;
+}
+
+/** @internal Returns a velocity with which a curve does not leave the range of its ends: at most three times the move, and not against it. */
+export function bounded(velocity: number, move: number): number {
+  if (!(velocity * move > 0)) return 0;
+  return Math.abs(velocity) > 3 * Math.abs(move) ? 3 * move : velocity;
+}

@@ -1,4 +1,4 @@
-import { badValue, requireNumber, requireOptions } from "../errors/index.js";
+import { badValue, requireOptions } from "../errors/index.js";
 import type { BlendFactor, StepLength } from "./batch.js";
 import type { SmoothLoop, SmoothOptions } from "./types.js";
 
@@ -19,15 +19,11 @@ const ends = new WeakMap<object, () => void>();
 
 /** @internal Fills a view before each frame of a loop. */
 export function listen(loop: SmoothLoop, view: object, smoother: Smoother): void {
-  const factor: BlendFactor = { t: 0.5 };
   const listeners = [
-    loop.on("enterStep", (step) => smoother.enter(step)),
-    loop.on("leaveStep", (step) => smoother.leave(step)),
-    loop.on("beforeRender", ({ alpha }) => {
-      factor.t = alpha;
-      smoother.draw(factor);
-    }),
-    loop.on("reset", () => smoother.forget()),
+    loop.on("enterStep", smoother.enter.bind(smoother)),
+    loop.on("leaveStep", smoother.leave.bind(smoother)),
+    loop.on("beforeRender", smoother.draw.bind(smoother)),
+    loop.on("reset", smoother.forget.bind(smoother)),
   ];
   ends.set(view, () => {
     for (const end of listeners) end();
@@ -35,7 +31,7 @@ export function listen(loop: SmoothLoop, view: object, smoother: Smoother): void
   });
 }
 
-const OPTIONS = Object.keys({ extrapolate: 1 } satisfies Record<keyof SmoothOptions, 1>);
+const OPTIONS = Object.keys({ ahead: 1 } satisfies Record<keyof SmoothOptions, 1>);
 
 /** @internal Checks the loop and the options. `more` are the names of further options. */
 export function checkCall(
@@ -56,9 +52,10 @@ export function checkCall(
         ? "drive(session).loop, or session.view(alpha), which is smooth already"
         : "new Loop({ rate: 60 })",
     );
-  requireOptions(call, options, [...OPTIONS, ...more], "{ extrapolate: 1 }");
-  const { extrapolate } = options as SmoothOptions;
-  if (extrapolate !== undefined) requireNumber(`${call}: extrapolate`, extrapolate, 0, 1, 1);
+  requireOptions(call, options, [...OPTIONS, ...more], "{ ahead: extrapolate(1) }");
+  const { ahead } = options as SmoothOptions;
+  if (ahead !== undefined && typeof ahead?.motion !== "function")
+    badValue(`${call}: ahead`, "what extrapolate returns", ahead, "extrapolate(1)");
 }
 
 /** Stops updating a view of `smooth`, `smoothAll` or `smoothColumns`. It keeps its last values. */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Loop } from "../index.js";
-import { lerp, scalar, shift, smoothAll, teleport } from "./index.js";
+import { extrapolate, lerp, scalar, shift, smoothAll, teleport } from "./index.js";
 
 interface Crate {
   x: number;
@@ -121,7 +121,7 @@ test("shows what the model predicts for any adds, removals, moves, writes, telep
       loop.on("enterStep", () => model.enter());
       loop.on("leaveStep", () => model.leave());
       const views = smoothAll(loop, model.list, { x: scalar });
-      const ahead = smoothAll(loop, model.list, { x: scalar }, { extrapolate: 1 });
+      const ahead = smoothAll(loop, model.list, { x: scalar }, { ahead: extrapolate(1) });
       model.shown(1);
       for (const { outside, inside: acts, quarters } of frames) {
         for (const one of outside) model.act(one);

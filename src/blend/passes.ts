@@ -1,10 +1,8 @@
 import type { BlendFactor, StepLength } from "./batch.js";
 import { compiled } from "./compiled-passes.js";
-import type { Curve } from "./curve.js";
 import { interpreted } from "./interpreted-passes.js";
-import type { Extrapolation } from "./extrapolation.js";
-import type { MotionStates } from "./motion.js";
-import type { AnyKind } from "./shape.js";
+import type { AnyKind } from "./kinds.js";
+import type { Motion, MotionStates } from "./motion.js";
 
 /** The path of a number or a held value in an object: a field, or a key of a field. */
 export type Path = readonly [name: string] | readonly [name: string, key: string | number];
@@ -15,7 +13,7 @@ export interface FieldPaths {
   readonly from: number;
   readonly paths: readonly Path[];
   /** What is remembered about earlier steps, if anything. Its extra numbers lie at `extra`. */
-  readonly motion?: Extrapolation | Curve | undefined;
+  readonly motion: Motion | undefined;
   readonly extra: number;
   /** The paths of its velocity, if a curve has one. */
   readonly velocity: readonly Path[];
@@ -53,27 +51,14 @@ export interface Range {
   readonly held: number;
 }
 
-/** Accesses one number of an object. `i` is the index of its state. */
-export interface NumberAccess {
-  /** Whether the object still has the number of its current state. */
-  isUnwritten(object: object, current: Float64Array, i: number): boolean;
-  /** Copies the number that is shown to the view. */
-  show(view: object, shown: Float64Array, i: number): void;
-}
-
 /** What happens to all objects of one shape when a step begins, when it ends, and when a frame is drawn. */
 export interface Passes {
-  /** Reads the previous states. Returns false as soon as the list differs from the objects that have states. */
-  enter(list: readonly object[], states: States, range: Range, step: StepLength): boolean;
+  /** Reads the previous states. */
+  enter(states: States, range: Range, step: StepLength): void;
   /** Reads the current states. An object that the step teleported loses its previous state. */
   leave(states: States, range: Range, step: StepLength): void;
-  /**
-   * Fills the views with a blend. Numbers that were written after the step are shown as they are. Returns false as soon as the
-   * list differs from the objects that have states.
-   */
-  draw(list: readonly object[], states: States, range: Range, factor: BlendFactor): boolean;
-  /** Accesses the numbers of each field. */
-  readonly access: readonly (readonly NumberAccess[])[];
+  /** Fills the views with a blend. Numbers that were written after the step are shown as they are. */
+  draw(states: States, range: Range, factor: BlendFactor): void;
 }
 
 /**

@@ -3,7 +3,7 @@ import { requireBatch, type BlendFactor, type Numbers } from "./batch.js";
 /** Above this cosine, the arc and the chord are equal to the precision of a double. */
 const NEARLY_EQUAL = 1 - 1e-9;
 
-const factor: BlendFactor = { t: 0.5 };
+const factor: BlendFactor = { alpha: 0.5 };
 
 /**
  * Rotates at constant speed from each quaternion of `previous` (alpha 0) to that of `current` (alpha 1), along the shorter arc.
@@ -17,7 +17,7 @@ export function slerp<N extends Numbers>(
   count = out?.length / 4,
 ): N {
   requireBatch("slerp", out, previous, current, alpha, count, 4);
-  factor.t = alpha;
+  factor.alpha = alpha;
   blendQuats(out, previous, current, 0, count * 4, factor, true);
   return out;
 }
@@ -31,7 +31,7 @@ export function nlerp<N extends Numbers>(
   count = out?.length / 4,
 ): N {
   requireBatch("nlerp", out, previous, current, alpha, count, 4);
-  factor.t = alpha;
+  factor.alpha = alpha;
   blendQuats(out, previous, current, 0, count * 4, factor, false);
   return out;
 }
@@ -43,7 +43,7 @@ export function blendQuats(
   current: Numbers,
   from: number,
   to: number,
-  { t }: BlendFactor,
+  { alpha: t }: BlendFactor,
   isSlerp: boolean,
 ): void {
   for (let i = from; i < to; i += 4) {

@@ -1,20 +1,15 @@
 import { badValue, requireType } from "../errors/index.js";
 import { passesOf, type FieldPaths, type ObjectPaths, type Passes, type Path } from "./passes.js";
-import { COMPONENTS, type Kind } from "./kinds.js";
-import { motionOf } from "./motion.js";
-
-export type AnyKind = Kind<never, string>;
-export type AnyFields = Readonly<Record<string, AnyKind>>;
+import { COMPONENTS, type AnyFields, type AnyKind } from "./kinds.js";
+import { motionOf, type Extrapolation } from "./motion.js";
+import type { TrackedField } from "./trackers.js";
 
 /** A blended field: its name, its kind, and where its numbers lie in an object. */
-interface ShapeField extends FieldPaths {
-  readonly name: string;
-}
+export interface ShapeField extends FieldPaths, TrackedField {}
 
 /** Describes objects whose fields have the same forms. */
 export interface Shape extends ObjectPaths {
   readonly fields: readonly ShapeField[];
-  readonly kinds: AnyFields;
   readonly passes: Passes;
   /** Creates an object to draw. */
   createView(): object;
@@ -30,28 +25,32 @@ export function checkFields(call: string, fields: unknown): asserts fields is An
 
 /** Finds the shapes of objects with these fields. */
 export class Shapes {
+  readonly kinds: AnyFields;
   readonly #call: string;
   readonly #fields: [string, AnyKind][];
   readonly #known = new Map<string, Shape>();
-  readonly #ahead: number;
 
-  constructor(call: string, fields: unknown, ahead = 0) {
+  constructor(
+    call: string,
+    fields: unknown,
+    readonly ahead: Extrapolation | undefined,
+  ) {
     checkFields(call, fields);
     this.#call = call;
+    this.kinds = fields;
     this.#fields = Object.entries(fields);
-    this.#ahead = ahead;
   }
 
   of(object: object): Shape {
     const values = object as Readonly<Record<string, unknown>>;
     const forms = this.#fields.map(([name, kind]) => this.#form(name, kind, values[name]));
     const velocities = this.#fields.map(([name, kind]) => {
-      const velocity = kind.curve?.velocity;
+      const { velocity } = kind;
       if (velocity === undefined) return "none";
       return this.#form(`velocity ${velocity} of ${name}`, kind, values[velocity]);
     });
     const id = [...forms, ...velocities].join(" ");
-    const shape = this.#known.get(id) ?? createShape(this.#fields, forms, velocities, this.#ahead);
+    const shape = this.#known.get(id) ?? createShape(this.#fields, forms, velocities, this.ahead);
     this.#known.set(id, shape);
     return shape;
   }
@@ -93,7 +92,7 @@ function createShape(
   fields: readonly [string, AnyKind][],
   forms: readonly Form[],
   velocities: readonly Form[],
-  ahead: number,
+  ahead: Extrapolation | undefined,
 ): Shape {
   const blended: ShapeField[] = [];
   const held: Path[] = [];
@@ -106,15 +105,31 @@ function createShape(
       continue;
     }
     const paths = pathsOf(name, forms[i]!, kind);
-    const velocity = pathsOf(kind.curve?.velocity ?? "", velocities[i]!, kind);
+    const velocity = pathsOf(kind.velocity ?? "", velocities[i]!, kind);
     const motion = motionOf(kind, ahead);
-    blended.push({ name, kind, from: numbers, paths, velocity, motion, extra: numbers + kind.width });
-    numbers += kind.width * (1 + (motion?.slots ?? 0));
+    const { width } = kind;
+    blended.push({
+      name,
+      kind,
+      from: numbers,
+      paths,
+      velocity,
+      motion,
+      extra: numbers + width,
+      stride: width,
+    });
+    numbers += width * (1 + (motion?.slots ?? 0));
   }
-  const paths: ObjectPaths & Pick<Shape, "fields"> = { fields: blended, numbers, held, teleports, ahead };
+  const steps = ahead?.steps ?? 0;
+  const paths: ObjectPaths & Pick<Shape, "fields"> = {
+    fields: blended,
+    numbers,
+    held,
+    teleports,
+    ahead: steps,
+  };
   return {
     ...paths,
-    kinds: Object.fromEntries(fields),
     passes: passesOf(paths),
     createView: viewMaker(fields, forms),
   };

@@ -6,15 +6,16 @@ import { f64, layout } from "../state/index.js";
 import { trackersOf } from "./trackers.js";
 import {
   angle,
-  teleportOnChange,
   dispose,
+  extrapolate,
   hold,
-  scalar,
   rotation,
+  scalar,
   shift,
   smooth,
   smoothAll,
   teleport,
+  teleportOnChange,
   vector2,
   vector3,
 } from "./index.js";
@@ -120,9 +121,9 @@ describe("one object", () => {
       return () => {};
     };
     const shown = smooth({ on } as unknown as Loop, ship, { x: scalar, frame: hold });
-    listeners.get("enterStep")!(undefined as never);
+    listeners.get("enterStep")!({ dt: 0.1 } as never);
     Object.assign(ship, { x: 0.1, frame: 1 });
-    listeners.get("leaveStep")!(undefined as never);
+    listeners.get("leaveStep")!({ dt: 0.1 } as never);
     listeners.get("beforeRender")!({ alpha: 1 } as never);
     expect(shown).toEqual({ x: 0.1, frame: 1 });
   });
@@ -281,17 +282,24 @@ describe("shift", () => {
 describe("with a loop", () => {
   test("shows the state that a failed step left behind, and blends from it", () => {
     const ship = { x: 0 };
+    let isBroken = true;
     const loop = looped(({ tick }) => {
       ship.x += 10;
-      if (tick === 1) throw new Error("broken");
+      if (tick === 1 && isBroken) throw new Error("broken");
       ship.x += 10;
     });
     const shown = smooth(loop, ship, { x: scalar });
     loop.advance(0.15);
     expect(shown.x).toBe(10);
     expect(() => loop.advance(0.1)).toThrow("broken");
+    loop.pause();
     loop.advance(0.01);
     expect([ship.x, shown.x]).toEqual([30, 30]);
+    // The step is still owed.
+    isBroken = false;
+    loop.resume();
+    loop.advance(0);
+    expect([ship.x, shown.x]).toEqual([50, 40]);
   });
 
   test("follows alpha after runSteps", () => {
@@ -353,7 +361,7 @@ describe("with a loop", () => {
 
   test("an object smoothed twice has two independent views", () => {
     const { loop, ship, shown } = flight();
-    const ahead = smooth(loop, ship, { x: scalar }, { extrapolate: 1 });
+    const ahead = smooth(loop, ship, { x: scalar }, { ahead: extrapolate(1) });
     loop.advance(0.25);
     expect([shown.x, ahead.x]).toEqual([15, 25]);
     dispose(shown);
@@ -544,11 +552,14 @@ describe("unknown options", () => {
   test("are rejected", () => {
     const loop = new Loop({ rate: 10 });
     const ship = { x: 0 };
-    expect(() => smooth(loop, ship, { x: scalar }, { extrapolation: 1 } as never)).toThrow(
-      'smooth: unknown option "extrapolation". Known: extrapolate.',
+    expect(() => smooth(loop, ship, { x: scalar }, { extrapolate: 1 } as never)).toThrow(
+      'smooth: unknown option "extrapolate". Known: ahead.',
     );
-    expect(() => smoothAll(loop, [ship], { x: scalar }, { extrapolat: 1 } as never)).toThrow(
-      'smoothAll: unknown option "extrapolat". Did you mean "extrapolate"?',
+    expect(() => smoothAll(loop, [ship], { x: scalar }, { ahed: extrapolate(1) } as never)).toThrow(
+      'smoothAll: unknown option "ahed". Did you mean "ahead"?',
+    );
+    expect(() => smooth(loop, ship, { x: scalar }, { ahead: 1 as never })).toThrow(
+      "smooth: ahead must be what extrapolate returns, got 1. Try extrapolate(1).",
     );
     expect(() => smooth(loop, ship, { x: scalar }, { count: () => 1 } as never)).toThrow(
       expect.objectContaining({ code: "unknown-option", call: "smooth" }),

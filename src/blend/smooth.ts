@@ -1,5 +1,6 @@
 import { requireType } from "../errors/index.js";
 import { checkCall, listen } from "./listen.js";
+import { ObjectTracks } from "./object-tracks.js";
 import { Shapes } from "./shape.js";
 import { TrackList } from "./track-list.js";
 import type { SmoothFields, Known, SmoothLoop, SmoothOptions, View } from "./types.js";
@@ -17,12 +18,11 @@ export function smooth<T extends object, const F extends SmoothFields<T>>(
 ): View<T, F> {
   checkCall("smooth", loop, options);
   requireType("smooth: object", object, "object", "{ x: 0 }");
-  const objects = [object];
-  const tracks = new TrackList("smooth", () => objects, new Shapes("smooth", fields, options.extrapolate));
-  tracks.draw({ t: 1 });
-  const [view] = tracks.views as [View<T, F>];
+  const tracks = new ObjectTracks(new Shapes("smooth", fields, options.ahead));
+  const view = tracks.set(object);
+  tracks.draw({ alpha: 1 });
   listen(loop, view, tracks);
-  return view;
+  return view as View<T, F>;
 }
 
 /**
@@ -37,8 +37,8 @@ export function smoothAll<T extends object, const F extends SmoothFields<T>>(
 ): readonly View<T, F>[] {
   checkCall("smoothAll", loop, options);
   const current = typeof list === "function" ? list : () => list;
-  const tracks = new TrackList("smoothAll", current, new Shapes("smoothAll", fields, options.extrapolate));
-  tracks.draw({ t: 1 });
+  const tracks = new TrackList(new Shapes("smoothAll", fields, options.ahead), current);
+  tracks.draw({ alpha: 1 });
   listen(loop, tracks.views, tracks);
   return tracks.views as View<T, F>[];
 }

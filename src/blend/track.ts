@@ -1,13 +1,11 @@
-import { badValue } from "../errors/index.js";
-import { moveObject } from "./move.js";
-import type { Shape } from "./shape.js";
-import type { TrackList } from "./track-list.js";
-import { markView, type Placement, type Shift, type Tracker } from "./trackers.js";
+import { get, set } from "./interpreted-passes.js";
+import type { MotionStates } from "./motion.js";
+import type { ObjectTracks } from "./object-tracks.js";
+import type { Shape, ShapeField } from "./shape.js";
+import { addTracker, markView, type Tracker } from "./trackers.js";
 
 /** The states of an object that has left its list, in case it returns. */
-export interface KeptStates {
-  readonly previous: Float64Array;
-  readonly current: Float64Array;
+export interface KeptStates extends MotionStates {
   readonly heldPrevious: readonly unknown[];
   readonly heldCurrent: readonly unknown[];
   /** The steps at whose beginning, and at whose end, it was last read; -1 if its states were discarded since. */
@@ -15,47 +13,56 @@ export interface KeptStates {
   left: number;
 }
 
-/** An object that a list has, or had, and its view. */
+/** An object with a view, and where its states are. */
 export class Track implements Tracker {
   readonly view: object;
-  /** Its index in the list, and where its numbers and held values begin; meaningless while `kept` is set. */
+  readonly fields: readonly ShapeField[];
+  /** Its index among the objects, and where its numbers and held values begin. */
   index = -1;
   numbers = 0;
   held = 0;
-  /** Set while it is not in the list. */
+  /** Set while it is not in its list. */
   kept: KeptStates | undefined;
   /** The last version of the list that had it. */
   version = 0;
 
   constructor(
-    readonly owner: TrackList,
+    readonly owner: ObjectTracks,
     readonly object: object,
     readonly shape: Shape,
   ) {
     this.view = shape.createView();
+    this.fields = shape.fields;
     markView(this.view);
+    addTracker(object, this);
   }
 
-  teleport(row: number | undefined): void {
-    rejectRow("teleport", row);
+  teleport(): void {
     this.owner.teleport(this);
   }
 
-  shift(by: Shift, row: number | undefined, move: () => void): void {
-    rejectRow("shift", row);
-    this.owner.shift(this, by, move);
+  statesOf(): MotionStates {
+    return this.kept ?? this.owner.states;
   }
 
-  contact(fraction: number, at: Placement, row: number | undefined): boolean {
-    rejectRow("contact", row);
-    return this.owner.contact(this, fraction, at);
+  isEntered(): boolean {
+    return this.owner.isInStep && this.owner.isEntered(this);
   }
 
-  move(by: Shift): void {
-    moveObject(this.object, by);
+  range(): readonly [number, number] {
+    return [0, 1];
   }
-}
 
-function rejectRow(call: string, row: number | undefined): void {
-  if (row !== undefined) badValue(`${call}: row`, "omitted for an object", row, `${call}(object)`);
+  isWritten({ from, paths }: ShapeField): boolean {
+    const { current } = this.statesOf();
+    return paths.some((path, j) => get(this.object, path) !== current[this.numbers + from + j]);
+  }
+
+  read({ paths }: ShapeField, part: number): number {
+    return get(this.object, paths[part]!) as number;
+  }
+
+  show({ paths }: ShapeField, part: number, value: number): void {
+    set(this.view, paths[part]!, value);
+  }
 }

@@ -1,17 +1,14 @@
 import type { Beat } from "../loop/index.js";
 import type { Kind } from "./kinds.js";
+import type { Extrapolation } from "./motion.js";
 
 /** The part of a loop that blending uses. A beat has it, too: objects that it moves are blended over its own period. */
 export type SmoothLoop = Pick<Beat, "on">;
 
 /** Options of `smooth` and `smoothAll`. */
 export interface SmoothOptions {
-  /**
-   * How many steps to show ahead of the blend, from 0 to 1. Reduces lag by assuming that the motion continues, without jumps.
-   * Never goes further than one step beyond the current state, and not beyond a teleport. Default 0, as extrapolated objects
-   * move through walls.
-   */
-  readonly extrapolate?: number | undefined;
+  /** Shows the view ahead of the blend: `extrapolate(1)`. Default: not, as extrapolated objects move through walls. */
+  readonly ahead?: Extrapolation | undefined;
 }
 
 /** The kind of each field to show. */

@@ -3,7 +3,7 @@ import { random } from "../math/index.js";
 import type { Simulation, StepContext } from "../sim/index.js";
 import { randomCommands } from "../sim/random-commands.js";
 import { Run } from "../sim/run.js";
-import type { Rate } from "../time/index.js";
+import type { Rate } from "../loop/index.js";
 import type { Extremes, Measure } from "./stability-measure.js";
 
 export interface RunPlan {

@@ -1,7 +1,7 @@
 // In a worker: runs a simulation at a ladder of rates, and finds those at which it goes out of bounds.
 import type { Simulation } from "../sim/index.js";
 import type { Layout } from "../state/index.js";
-import { exactRate, type ExactRate } from "../time/index.js";
+import { exactRate, type ExactRate } from "../loop/index.js";
 import { CliError } from "./cli-error.js";
 import { exportsBeside } from "./load.js";
 import {

@@ -77,7 +77,7 @@ export function failureText(name: string, error: unknown): string {
   const allowed = String(error.value);
   // Quotation marks for the shell.
   const argument = /^[\w.]+$/.test(allowed) ? allowed : `"${allowed}"`;
-  return `${name}: ${errorText(error)} If a library calls it and you accept the risk: --allow ${argument}`;
+  return `${name}: ${errorText(error).replace(/guard\(.*\)\.$/, () => `--allow ${argument}`)}`;
 }
 
 /** Formats a thrown value: code can throw anything, even values that cannot be converted to text. */

@@ -1,5 +1,5 @@
 import { COLYSEUS_MESSAGE } from "../net/colyseus-link.js";
-import { systemNow } from "../drivers/index.js";
+import { systemNow } from "../platform/index.js";
 import { LinkEnd } from "../net/link-end.js";
 import { closeReason, expectClose, stopReading, type EndableSocket } from "../server/end-socket.js";
 import { Bucket } from "../server/rate-limit.js";

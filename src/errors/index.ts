@@ -10,5 +10,5 @@ export {
   requireType,
   requireWhole,
 } from "./require.js";
-export { isPromise, showBytes, showValue, typeTag, wholeWords } from "./show-value.js";
+export { isPromise, showBytes, showValue, typeTag, shortened } from "./show-value.js";
 export { badValue, misuse, onBehalfOf, TickwiseError, type ErrorCode } from "./tickwise-error.js";

@@ -4,7 +4,7 @@ import { nearest } from "./nearest.js";
 test("finds a name with a few wrong, missing, surplus or swapped letters", () => {
   const names = ["json", "timeout", "sim", "replay verify"];
   expect(
-    ["josn", "jsn", "jsson", "time-out", "sym", "replay verfy", "repaly verifiy"].map((word) =>
+    ["josn", "jsn", "jsson", "time-out", "sym", "replay verfy", "replay vreify"].map((word) =>
       nearest(word, names),
     ),
   ).toEqual(["json", "json", "json", "timeout", "sim", "replay verify", "replay verify"]);
@@ -15,6 +15,7 @@ test("finds a name with a few wrong, missing, surplus or swapped letters", () =>
 
 test("returns the nearest of several names", () => {
   expect(nearest("ticks", ["kicks", "tick", "ticks"])).toBe("ticks");
+  expect(nearest("intit", ["input", "init"])).toBe("init");
 });
 
 test("ignores case", () => {

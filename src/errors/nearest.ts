@@ -1,16 +1,13 @@
-/** Returns the name that was probably meant: the nearest one, if only a few letters differ, ignoring case. */
+/** Returns the name that was probably meant: the same one, or one that differs in up to two neighbouring letters, ignoring case. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
-  for (const edits of [0, 1, 2])
-    for (const name of names)
-      if (edits <= name.length / 3 && isWithin(edits, word.toLowerCase(), name.toLowerCase())) return name;
-  return undefined;
+  const find = (max: number) =>
+    names.find((name) => differing(word.toLowerCase(), name.toLowerCase()) <= Math.min(max, name.length / 2));
+  return find(0) ?? find(1) ?? find(2);
 }
 
-/** Whether a text becomes another by adding, removing or replacing letters, or swapping two neighbours, up to `edits` times. */
-function isWithin(edits: number, a: string, b: string): boolean {
-  if (a === b) return true;
-  if (a && a[0] === b[0]) return isWithin(edits, a.slice(1), b.slice(1));
-  const isLess = (fromA: number, fromB: number) => isWithin(edits - 1, a.slice(fromA), b.slice(fromB));
-  const isSwapped = a[0] === b[1] && a[1] === b[0];
-  return edits > 0 && (isLess(1, 0) || isLess(0, 1) || isLess(1, 1) || (isSwapped && isLess(2, 2)));
+/** Counts the letters between the common start and the common end of two texts. */
+function differing(a: string, b: string): number {
+  if (a && a[0] === b[0]) return differing(a.slice(1), b.slice(1));
+  if (a && a.at(-1) === b.at(-1)) return differing(a.slice(0, -1), b.slice(0, -1));
+  return Math.max(a.length, b.length);
 }

@@ -51,6 +51,6 @@ test("an unknown name lists the known ones, or suggests one", () => {
     'Loop.on: unknown event "7". Known: step, render.',
   );
   expect(() => unknownName("latch", "button", "jump", [])).toThrow(
-    'latch: unknown button "jump". None is declared.',
+    'latch: unknown button "jump". Known: none.',
   );
 });

@@ -14,10 +14,7 @@ export function requireKnownOptions(
   part?: string,
 ): void {
   for (const name of Object.keys(options))
-    if (!names.includes(name)) {
-      const shown = JSON.stringify(part === undefined ? name : `${part}.${name}`);
-      misuse("unknown-option", call, `unknown option ${shown}`, suggestion(name, names));
-    }
+    if (!names.includes(name)) unknownName(call, "option", name, names, part);
 }
 
 /** Throws unless the value is an object whose names the call knows. */
@@ -36,14 +33,20 @@ export function requireArguments(call: string, count: number, max: number): void
   }
 }
 
-/** Throws for a name that is not declared: an event, an effect, a field. */
-export function unknownName(call: string, kind: string, name: unknown, names: readonly string[]): never {
-  misuse("unknown-name", call, `unknown ${kind} ${JSON.stringify(String(name))}`, suggestion(name, names));
-}
-
-/** Suggests the name that was probably meant, or lists all of them. */
-function suggestion(name: unknown, names: readonly string[]): string {
-  const near = nearest(String(name), names);
-  if (near !== undefined) return `Did you mean ${JSON.stringify(near)}?`;
-  return names.length === 0 ? "None is declared" : `Known: ${names.join(", ")}`;
+/** Throws for a name that is not declared: an event, an effect, a field. Suggests the one that was probably meant, or lists all. */
+export function unknownName(
+  call: string,
+  kind: string,
+  name: unknown,
+  names: readonly string[],
+  part?: string,
+): never {
+  const text = String(name);
+  const near = nearest(text, names);
+  misuse(
+    kind === "option" ? "unknown-option" : "unknown-name",
+    call,
+    `unknown ${kind} ${JSON.stringify(part ? `${part}.${text}` : text)}`,
+    near === undefined ? `Known: ${names.join(", ") || "none"}` : `Did you mean ${JSON.stringify(near)}?`,
+  );
 }

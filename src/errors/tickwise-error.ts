@@ -46,10 +46,8 @@ export type ErrorCode =
   | "refused"
   | "unreachable";
 
-interface ErrorParts {
-  readonly message: string;
-  readonly problem: string;
-  readonly fix?: string | undefined;
+/** Further facts about an error. */
+interface ErrorDetails {
   readonly rule?: string | undefined;
   readonly value?: unknown;
   readonly cause?: unknown;
@@ -58,27 +56,28 @@ interface ErrorParts {
 /** Every error that Tickwise throws on purpose. Errors of your own callbacks are passed on as they are. */
 export class TickwiseError extends Error {
   override readonly name = "TickwiseError";
-  /** What went wrong, as a stable name. */
-  readonly code: ErrorCode;
-  /** The call that threw, such as `Loop` or `Session.seek`. `message` begins with it. */
-  readonly call: string;
-  /** What is wrong: `message` without the call and the fix. */
-  readonly problem: string;
-  /** What to do about it, as a sentence. */
-  readonly fix: string | undefined;
   /** What the value must be, for a `"bad-value"`. */
   readonly rule: string | undefined;
   /** The value that was passed, for a `"bad-value"`; the name for `allow`, for a `"forbidden-call"`; why, for a `"refused"`. */
   readonly value: unknown;
 
   /** @internal */
-  constructor(code: ErrorCode, call: string, parts: ErrorParts) {
-    const { message, problem, fix, rule, value, cause } = parts;
-    super(message, cause === undefined ? {} : { cause });
-    this.code = code;
-    this.call = call;
-    this.problem = problem;
-    this.fix = fix;
+  constructor(
+    /** What went wrong, as a stable name. */
+    readonly code: ErrorCode,
+    /** The call that threw, such as `Loop` or `Session.seek`. `message` begins with it. */
+    readonly call: string,
+    /** What is wrong: `message` without the call and the fix. */
+    readonly problem: string,
+    /** What to do about it, as a sentence. */
+    readonly fix?: string,
+    { rule, value, cause }: ErrorDetails = {},
+  ) {
+    // Without a colon if the call itself is what must be something else.
+    super(
+      sentences(`${call}${problem.startsWith("must be") ? "" : ":"} ${problem}`, fix),
+      cause === undefined ? {} : { cause },
+    );
     this.rule = rule;
     this.value = value;
   }
@@ -93,15 +92,8 @@ export function onBehalfOf<T>(call: string, from: readonly string[], run: () => 
     return run();
   } catch (error) {
     if (!(error instanceof TickwiseError && from.includes(error.call))) throw error;
-    const { code, message, problem, fix, rule, value, cause, stack } = error;
-    const renamed = new TickwiseError(code, call, {
-      message: `${call}${message.slice(error.call.length)}`,
-      problem,
-      fix,
-      rule,
-      value,
-      cause,
-    });
+    const { code, message, problem, fix, stack } = error;
+    const renamed = new TickwiseError(code, call, problem, fix, error);
     if (stack !== undefined) renamed.stack = stack.replace(message, () => renamed.message);
     throw renamed;
   }
@@ -109,10 +101,7 @@ export function onBehalfOf<T>(call: string, from: readonly string[], run: () => 
 
 /** Joins sentences, and ends those that have no full stop or question mark. */
 const sentences = (...texts: (string | undefined)[]): string =>
-  texts
-    .filter((text) => text !== undefined)
-    .map((text) => (/[.?!]$/.test(text) ? text : `${text}.`))
-    .join(" ");
+  texts.flatMap((text) => (text ? text.replace(/[^.?!]$/, "$&.") : [])).join(" ");
 
 /**
  * Throws the error for a bad value: `Loop: rate must be a positive number of hertz, got 0. Try { rate: 60 }.`
@@ -120,19 +109,17 @@ const sentences = (...texts: (string | undefined)[]): string =>
  * `subject` is the call and the part of it that is wrong, joined by a colon: `"Loop: rate"`; or the call alone.
  */
 export function badValue(subject: string, rule: string, value: unknown, fix: unknown): never {
+  const shown = showValue(value);
   // At the first colon only, as a part may be a name that the user chose.
-  const at = subject.indexOf(": ");
-  const call = at < 0 ? subject : subject.slice(0, at);
-  const rest = `must be ${rule}, got ${showValue(value)}`;
-  // A missing `await` is shown with the value, and needs no other fix.
-  const shownFix = rest.endsWith("?") ? undefined : `Try ${fix}`;
-  throw new TickwiseError("bad-value", call, {
-    message: sentences(`${subject} ${rest}`, shownFix),
-    problem: at < 0 ? rest : `${subject.slice(at + 2)} ${rest}`,
-    fix: shownFix,
-    rule,
-    value,
-  });
+  const [call, part = ""] = subject.split(/: (.*)/s) as [string, string?];
+  throw new TickwiseError(
+    "bad-value",
+    call,
+    `${part} must be ${rule}, got ${shown}`.trimStart(),
+    // A missing `await` is shown with the value, and needs no other fix.
+    shown.endsWith("?") ? undefined : `Try ${fix}`,
+    { rule, value },
+  );
 }
 
 /** Throws the error for a misuse, where no single value is wrong: `Session: already disposed. Create a new one.` */
@@ -143,10 +130,5 @@ export function misuse(
   fix?: string,
   cause?: unknown,
 ): never {
-  throw new TickwiseError(code, call, {
-    message: sentences(`${call}: ${problem}`, fix),
-    problem,
-    fix,
-    cause,
-  });
+  throw new TickwiseError(code, call, problem, fix, { cause });
 }

@@ -1,18 +1,37 @@
 import { describe, expect, test } from "vitest";
-import { displayFrames, type DisplayOptions } from "../../scenes/display.js";
-import type { DriverHost, DriverNotice } from "../drivers/index.js";
-import { Loop, type LoopOptions } from "../loop/index.js";
+import { displayFrames, type DisplayOptions as Scene } from "../../scenes/display.js";
+import { catchUp, Loop, measure, timeScale } from "../loop/index.js";
+import type { DisplayOptions, DriverNotice, LoopOptions } from "../loop/index.js";
 import { onePerFrame, variable } from "../loop/stepping.js";
-import { manualDriver, manualLoop } from "../testing/index.js";
+import { drive, localSession, simulation } from "../sim/index.js";
+import { f64, layout } from "../state/index.js";
+import { manualDisplay, manualDriver, manualLoop } from "../testing/index.js";
 import { diagnose } from "./diagnose.js";
 
 const kindsOf = (loop: Loop) => diagnose(loop).map(({ kind }) => kind);
 const textOf = (loop: Loop, kind: string) => diagnose(loop).find((found) => found.kind === kind)?.text;
 
+/** Starts and measures a loop on a display with manual time. */
+function displayLoop(options: LoopOptions, { frameCap }: Pick<DisplayOptions, "frameCap"> = {}) {
+  const loop = new Loop(options);
+  // Timestamps that are multiples of the refresh would look like those of a coarse clock.
+  const driver = manualDisplay({ frameCap }, 5);
+  measure(loop);
+  loop.start(driver);
+  return { loop, driver };
+}
+/** Starts and measures a loop with manual time. */
+function measuredLoop(options: LoopOptions) {
+  const loop = manualLoop(options);
+  measure(loop);
+  return loop;
+}
+const stampsOf = (scene: Scene) => displayFrames(scene).map(({ stamp }) => stamp);
+
 /** Runs a loop on a simulated display. */
-function runOn(display: DisplayOptions, options: Omit<LoopOptions, "driver">) {
-  const loop = manualLoop({ pacing: "display", ...options });
-  loop.driver.play(displayFrames(display).map(({ stamp }) => stamp));
+function runOn(scene: Scene, options: LoopOptions, frameCap?: DisplayOptions["frameCap"]) {
+  const { loop, driver } = displayLoop(options, { frameCap });
+  driver.play(stampsOf(scene));
   return loop;
 }
 const STEADY = { refresh: 60, seconds: 6, grid: 0.1 };
@@ -31,27 +50,32 @@ describe("no problem", () => {
 
   test("for one dropped frame in four seconds", () => {
     const loop = runOn({ ...STEADY, stalls: [[4, 0.01]] }, { rate: 60 });
-    expect([loop.stats.droppedFrames, diagnose(loop)]).toEqual([1, []]);
+    expect([measure(loop).droppedFrames, diagnose(loop)]).toEqual([1, []]);
   });
 
   test("for a loop that is advanced by hand in Node", () => {
     const loop = new Loop({ rate: 60 });
-    for (let frame = 0; frame < 300; frame++) loop.advance(1 / 60);
-    expect(diagnose(loop)).toEqual([]);
+    for (let frame = 0; frame < 300; frame++) {
+      loop.advance(1 / 60);
+      expect(diagnose(loop)).toEqual([]);
+    }
   });
 
   test("for two steps per frame at a time scale of 2", () => {
-    expect(diagnose(runOn(STEADY, { rate: 60, timeScale: 2 }))).toEqual([]);
+    const { loop, driver } = displayLoop({ rate: 60 });
+    timeScale(loop).set(2);
+    driver.play(stampsOf(STEADY));
+    expect(diagnose(loop)).toEqual([]);
   });
 });
 
 describe("the loop does not run", () => {
   test("not started", () => {
-    const loop = new Loop({ rate: 60, driver: manualDriver() });
+    const loop = new Loop({ rate: 60 });
     expect(diagnose(loop)).toEqual([
-      { kind: "unstarted", text: "The loop has not been started. Call loop.start()." },
+      { kind: "unstarted", text: "The loop has not been started. Call loop.start(display())." },
     ]);
-    loop.start();
+    loop.start(manualDriver());
     expect(diagnose(loop)).toEqual([]);
   });
 
@@ -66,24 +90,25 @@ describe("the loop does not run", () => {
   });
 
   test("a time scale of 0", () => {
-    const loop = runOn(STEADY, { rate: 60, timeScale: 0 });
+    const { loop, driver } = displayLoop({ rate: 60 });
+    timeScale(loop).set(0);
+    driver.play(stampsOf(STEADY));
     expect(diagnose(loop).map(({ text }) => text)).toEqual([
-      "The time scale is 0: frames are drawn, but no steps run. Set loop.timeScale = 1.",
+      "The time scale is 0: frames are drawn, but no steps run. Call timeScale(loop).set(1).",
     ]);
+    timeScale(loop).set(1);
+    timeScale(loop).hitStop(1);
+    expect(diagnose(loop)).toEqual([]);
   });
 
   test("a hidden and a throttled page, as reported by the driver", () => {
-    let host: DriverHost | undefined;
-    const inner = manualDriver();
-    const driver = { ...inner, start: (frame: never, its: DriverHost) => (inner.start(frame), (host = its)) };
-    const loop = new Loop({ rate: 60, driver });
+    const { loop } = displayLoop({ rate: 60 });
     const after = (kind: DriverNotice["kind"], reason = "") => {
-      host!.tell({ kind, reason });
+      loop.emit("driver", { kind, reason });
       return diagnose(loop);
     };
-    loop.start();
     expect(after("hidden")).toEqual([
-      { kind: "hidden", text: expect.stringContaining('browserDriver({ hidden: "run" })') },
+      { kind: "hidden", text: expect.stringContaining("display({ hidden: runHidden() })") },
     ]);
     expect(after("throttled", "blocked")).toEqual([
       {
@@ -100,16 +125,8 @@ describe("the loop does not run", () => {
 });
 
 describe("time", () => {
-  test("lost in a stall, with costs not measured", () => {
-    const loop = runOn({ ...STEADY, stalls: [[5, 1]] }, { rate: 60 });
-    loop.driver.wait(1.25);
-    expect(textOf(loop, "lost")).toBe(
-      `${loop.stats.lostSeconds.toFixed(3)} s were lost in 1 of the last ${loop.stats.recent.frames} frames: the game ran slow. Set measureCosts: true to see whether steps are too expensive or something else stalls.`,
-    );
-  });
-
   test("lost in a stall, with cheap steps", () => {
-    const loop = manualLoop({ rate: 50, measureCosts: true, step: () => loop.driver.spend(0.002) });
+    const loop = measuredLoop({ rate: 50, step: () => loop.driver.spend(0.002) });
     loop.driver.display(50, 1);
     loop.driver.wait(1.25);
     expect(textOf(loop, "lost")).toBe(
@@ -118,15 +135,15 @@ describe("time", () => {
   });
 
   test("lost in every frame, because a limit is too low", () => {
-    const loop = manualLoop({ rate: 120, maxSteps: 1 });
+    const loop = measuredLoop({ rate: 120, maxSteps: 1 });
     loop.driver.display(60, 5);
     expect(textOf(loop, "lost")).toMatch(
-      /the game ran slow\. Most frames hit a limit: raise maxSteps, stepBudget or maxFrameTime, or lower the rate\.$/,
+      /the game ran slow\. Most frames hit a limit: raise maxSteps, maxFrameTime or the step budget, or lower the rate\.$/,
     );
   });
 
   test("forgotten after 256 frames", () => {
-    const loop = manualLoop({ rate: 50 });
+    const loop = measuredLoop({ rate: 50 });
     loop.driver.wait(1.25);
     expect(kindsOf(loop)).toContain("lost");
     loop.driver.display(50, 6);
@@ -134,20 +151,20 @@ describe("time", () => {
   });
 
   test("owed under catchUp", () => {
-    const loop = manualLoop({ rate: 50, overload: { catchUp: 2 } });
+    const loop = measuredLoop({ rate: 50 });
+    catchUp(loop, 2);
     loop.driver.wait(1.25);
     expect(textOf(loop, "debt")).toMatch(
-      /^1\.000 s are still owed, and the game runs fast to catch up\. Set measureCosts/,
+      /^1\.000 s are still owed, and the game runs fast to catch up\. Steps are cheap/,
     );
   });
 });
 
 describe("costs", () => {
   /** Runs a 50 Hz loop for eight seconds. `step` and `draw` are costs in seconds. */
-  const costing = (step: number, draw: number, measureCosts = true) => {
-    const loop: ReturnType<typeof manualLoop> = manualLoop({
+  const costing = (step: number, draw: number) => {
+    const loop: ReturnType<typeof manualLoop> = measuredLoop({
       rate: 50,
-      measureCosts,
       step: () => loop.driver.spend(step),
       render: () => loop.driver.spend(draw),
     });
@@ -164,7 +181,6 @@ describe("costs", () => {
         text: "A step costs 12.0 ms of the 20.0 ms that it simulates (load 60 %): little time is left to catch up. Make steps cheaper, or lower the rate.",
       },
     ]);
-    expect(diagnose(costing(0.012, 0, false))).toEqual([]);
   });
 
   test("steps that take longer than the time they simulate", () => {
@@ -189,38 +205,46 @@ describe("the display", () => {
         text: "Every frame runs 2.0 steps: the display (60 Hz) is slower than the rate (120 Hz). That is fine if steps are cheap; otherwise lower the rate.",
       },
     ]);
-    const raw = manualLoop({ rate: 100 });
+    const raw = measuredLoop({ rate: 100 });
     raw.driver.display(20, 15);
     expect(textOf(raw, "slow-display")).toMatch(/runs 5\.0 steps: the driver \(20 Hz\)/);
   });
 
   test("drops frames", () => {
     const loop = runOn({ ...STEADY, drops: 0.1 }, { rate: 60 });
-    const { droppedFrames, frames } = loop.stats.recent;
+    const { droppedFrames, frames } = measure(loop).recent;
     expect(droppedFrames).toBeGreaterThan(10);
     expect(textOf(loop, "dropped")).toMatch(
       new RegExp(
-        `^${droppedFrames} of the last ${droppedFrames + frames} refreshes had no frame in time .*measureCosts: true`,
+        `^${droppedFrames} of the last ${droppedFrames + frames} refreshes had no frame in time .* A frame costs 0\\.0 ms on average: look for occasional slow work\\.$`,
       ),
     );
   });
 
   test("is not divided by the frame cap", () => {
-    expect(textOf(runOn({ ...STEADY, refresh: 75 }, { rate: 60, frameCap: 60 }), "frame-cap")).toBe(
+    expect(textOf(runOn({ ...STEADY, refresh: 75 }, { rate: 60 }, 60), "frame-cap")).toBe(
       'The frame cap does not divide the display\'s rate (75 Hz): some frames stay one refresh longer, and the picture judders by 63.1 %. Set frameCap to 37.5 Hz or "half".',
     );
-    expect(diagnose(runOn({ ...STEADY, refresh: 120 }, { rate: 60, frameCap: 60 }))).toEqual([]);
-    expect(diagnose(runOn({ ...STEADY, refresh: 75 }, { rate: 60, frameCap: "half" }))).toEqual([]);
+    expect(diagnose(runOn({ ...STEADY, refresh: 120 }, { rate: 60 }, 60))).toEqual([]);
+    expect(diagnose(runOn({ ...STEADY, refresh: 75 }, { rate: 60 }, "half"))).toEqual([]);
   });
 
   test("shows the newest state, which is not in sync with it", () => {
-    expect(diagnose(runOn({ ...STEADY, refresh: 144 }, { rate: 60, present: "latest" }))).toEqual([
+    const game = simulation({ name: "s", version: 1, rate: 60, state: layout({ x: f64 }), step() {} });
+    const shown = (refresh: number) => {
+      const driver = manualDisplay();
+      const { loop } = drive(localSession(game), { driver, present: "latest" });
+      measure(loop);
+      driver.play(stampsOf({ ...STEADY, refresh }));
+      return diagnose(loop);
+    };
+    expect(shown(144)).toEqual([
       {
         kind: "latest",
-        text: 'Only the newest state is shown, and steps (60 Hz) are not in sync with refreshes (144 Hz). Set present: "interpolate", or rate: "display".',
+        text: 'Only the newest state is shown, and steps (60 Hz) are not in sync with refreshes (144 Hz). Leave out present: "latest".',
       },
     ]);
-    expect(diagnose(runOn(STEADY, { rate: 60, present: "latest" }))).toEqual([]);
+    expect(shown(60)).toEqual([]);
   });
 
   test("is close to the rate, but not equal", () => {
@@ -228,7 +252,7 @@ describe("the display", () => {
     expect(diagnose(loop)).toEqual([
       {
         kind: "irregular",
-        text: `${loop.stats.recent.irregularFrames} of the last ${loop.stats.recent.frames} frames ran more or fewer steps than the others: the rate (60 Hz) is close to a multiple of the display's (61 Hz), but not exactly. Set rate: "display", or a rate further away.`,
+        text: `${measure(loop).recent.irregularFrames} of the last ${measure(loop).recent.frames} frames ran more or fewer steps than the others: the rate (60 Hz) is close to a multiple of the display's (61 Hz), but not exactly. Use await display().rate(), or a rate further away.`,
       },
     ]);
   });
@@ -258,45 +282,49 @@ describe("the display", () => {
   });
 });
 
+test("begins to measure a loop", () => {
+  const loop = manualLoop({ rate: 50 });
+  loop.driver.wait(1.25);
+  expect(diagnose(loop)).toEqual([]);
+  loop.driver.wait(1.25);
+  expect(kindsOf(loop)).toEqual(["lost"]);
+});
+
+test("attaches nothing else, and contains no part that the loop does not use", () => {
+  const loop = manualLoop({ rate: 50 });
+  diagnose(loop);
+  expect(loop.parts.map(({ name }) => name)).toEqual(["measure"]);
+});
+
 test("a diagnosis converts to its text", () => {
-  const loop = manualLoop({ rate: 60, timeScale: 0 });
-  loop.driver.display(60, 1);
+  const loop = manualLoop({ rate: 60 });
+  loop.pause();
   const [first] = diagnose(loop);
   expect(`${first}`).toBe(first!.text);
 });
 
 test("frames that take two refreshes are too slow, not the display", () => {
   let cost = 0.001;
-  const loop = manualLoop({
-    rate: 60,
-    pacing: "display",
-    measureCosts: true,
-    render: () => loop.driver.spend(cost),
-  });
-  loop.driver.display(60, 2);
+  const { loop, driver } = displayLoop({ rate: 60, render: () => driver.spend(cost) });
+  driver.display(60, 2);
   cost = 0.02;
-  loop.driver.display(60, 8);
+  driver.display(60, 8);
   expect(diagnose(loop).map(({ text }) => text)).toEqual([
     "Each frame takes 2 refreshes: frames come at 30 Hz on a 60 Hz display. Unless the display changed or saves power, steps and drawing take too long. A frame costs 20.0 ms: make them cheaper.",
   ]);
 });
 
 test("counts drops if every second frame is late from the start", () => {
-  const loop = manualLoop({
-    rate: 20,
-    pacing: "display",
-    measureCosts: true,
-    step: () => loop.driver.spend(0.018),
-  });
-  loop.driver.display(60, 10);
-  expect(loop.display!.locked).toBe(true);
+  const { loop, driver } = displayLoop({ rate: 20, step: () => driver.spend(0.018) });
+  driver.display(60, 10);
+  expect(driver.info.locked).toBe(true);
   expect(diagnose(loop).map(({ kind }) => kind)).toContain("dropped");
 });
 
 test("other steppings have no irregular frames", () => {
-  const loop = manualLoop({ rate: 120, pacing: "display", stepping: variable() });
-  loop.driver.display(60, 5);
-  expect([loop.stats.irregularFrames, diagnose(loop)]).toEqual([0, []]);
+  const { loop, driver } = displayLoop({ rate: 120, stepping: variable() });
+  driver.display(60, 5);
+  expect([measure(loop).irregularFrames, diagnose(loop)]).toEqual([0, []]);
 });
 
 test("reports a loop that an error stopped", () => {

@@ -1,4 +1,5 @@
 import { requireArguments } from "../errors/index.js";
+import { measure } from "../loop/index.js";
 import { STOPS, TROUBLES, type DiagnosisKind } from "./causes.js";
 import { NET_STOPS, NET_TROUBLES } from "./net-causes.js";
 import { loopOf, netSessionOf, type HudSubject } from "./subject.js";
@@ -18,18 +19,19 @@ export class Diagnosis {
 
 /**
  * Returns the problems of a loop, the most serious first, and what to do about each. The list is empty if there are
- * none. Examines the last 128 to 256 frames; the loop has recorded them already. Give it what `drive` returned to learn about a
- * network session too.
+ * none. Examines the last 128 to 256 frames that `measure(loop)` has seen. It measures the loop itself, so for a loop that was not
+ * measured before, call it again after some frames. Give it what `drive` returned to learn about a network session too.
  */
 export function diagnose(loop: HudSubject): Diagnosis[] {
   requireArguments("diagnose", arguments.length, 1);
   const its = loopOf("diagnose", loop);
   const session = netSessionOf(loop);
-  const { recent } = its.stats;
+  const all = measure(its);
+  const { recent } = all;
   return [
-    ...found(STOPS, (cause) => cause(its, recent)),
+    ...found(STOPS, (cause) => cause(its, recent, all)),
     ...(session ? found(NET_STOPS, (cause) => cause(session)) : []),
-    ...found(TROUBLES, (cause) => cause(its, recent)),
+    ...found(TROUBLES, (cause) => cause(its, recent, all)),
     ...(session ? found(NET_TROUBLES, (cause) => cause(session)) : []),
   ];
 }

@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
-import { manualLoop } from "../testing/index.js";
+import { Loop, measure, type LoopOptions } from "../loop/index.js";
+import { manualDisplay, manualDriver, manualLoop } from "../testing/index.js";
 import { figuresOf, monitorsOf } from "./figures.js";
 import { FrameMemory } from "./frame-memory.js";
 
 /** The figures after `seconds` on a 50 Hz display. */
-function figures(options: Parameters<typeof manualLoop>[0], seconds: number) {
-  const loop = manualLoop(options);
+function figures(options: LoopOptions, seconds: number, driver = manualDriver()) {
+  const loop = new Loop(options);
   const memory = new FrameMemory();
+  measure(loop);
+  loop.start(driver);
   loop.on("render", ({ realDelta, steps, alpha }) => memory.add(realDelta, steps, alpha));
-  if (seconds > 0) loop.driver.display(50, seconds);
+  if (seconds > 0) driver.display(50, seconds);
   return figuresOf(loop, memory);
 }
 
@@ -24,15 +27,15 @@ test("before the first frame", () => {
     judder: "–",
     lost: "0.00 s",
     dropped: "–",
-    step: "",
-    draw: "",
+    step: "0.0 ms",
+    draw: "0.0 ms",
   });
 });
 
 test("without and with a display", () => {
   const raw = { fps: "50.0", tick: "1000", frame: "20.00 ms", refresh: "–", steps: "2.00", rate: "100 Hz" };
   expect(figures({ rate: 100 }, 10)).toMatchObject({ ...raw, judder: "–", dropped: "–" });
-  expect(figures({ rate: 100, pacing: "display" }, 10)).toMatchObject({
+  expect(figures({ rate: 100 }, 10, manualDisplay())).toMatchObject({
     ...raw,
     refresh: "50.00 Hz",
     alpha: "1.00",
@@ -42,14 +45,17 @@ test("without and with a display", () => {
 });
 
 test("a display whose refresh rate is not known yet", () => {
-  expect(figures({ rate: 100, pacing: "display" }, 0.04)).toMatchObject({ refresh: "unsteady" });
+  expect(figures({ rate: 100 }, 0.04, manualDisplay())).toMatchObject({ refresh: "unsteady" });
 });
 
 test("measured costs", () => {
-  expect(figures({ rate: 100, measureCosts: true }, 1)).toMatchObject({ step: "", draw: "" });
-  const loop = manualLoop({ rate: 50, measureCosts: true, render: () => loop.driver.spend(0.0042) });
-  loop.driver.display(50, 1);
-  expect(figuresOf(loop, new FrameMemory())).toMatchObject({ step: "0.0 ms", draw: "4.2 ms" });
+  const driver = manualDriver();
+  const options = {
+    rate: 50,
+    step: () => driver.spend(0.0011),
+    render: () => driver.spend(0.0042),
+  };
+  expect(figures(options, 1, driver)).toMatchObject({ step: "1.1 ms", draw: "4.2 ms" });
 });
 
 test("monitors as text, with four digits at most if there is a fraction", () => {
@@ -63,7 +69,7 @@ test("monitors as text, with four digits at most if there is a fraction", () => 
     text: "cave",
     yes: true,
   };
-  for (const [name, value] of Object.entries(values)) loop.monitor(name, () => value);
+  for (const [name, value] of Object.entries(values)) measure(loop).monitor(name, () => value);
   expect(monitorsOf(loop)).toEqual({
     count: "123456",
     ratio: "0.6667",

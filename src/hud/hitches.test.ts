@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { LongFrame, LongScript } from "../drivers/index.js";
-import { Loop } from "../loop/index.js";
-import { manualLoop } from "../testing/index.js";
-import { diagnose } from "./diagnose.js";
+import type { LongFrame, LongScript } from "../platform/index.js";
+import type { Loop } from "../loop/index.js";
+import type * as testing from "../testing/index.js";
 import { hitchText } from "./hitches.js";
 
 const script = (options: Partial<LongScript> = {}): LongScript => ({
@@ -103,8 +102,8 @@ describe("diagnose", () => {
     vi.resetModules();
   });
 
-  /** Loads a fresh copy of the module in a browser that reports these frames, and diagnoses a loop that ran for three seconds. */
-  async function kinds(frames: readonly LongFrame[], loop: Loop, types = ["long-animation-frame"]) {
+  /** Loads a fresh copy of the modules in a browser that reports these frames, and diagnoses a loop that ran for three seconds. */
+  async function kinds(frames: readonly LongFrame[], play: Play = byHand, types = ["long-animation-frame"]) {
     const waiting = [...frames];
     class Observer {
       static readonly supportedEntryTypes = types;
@@ -113,36 +112,53 @@ describe("diagnose", () => {
     }
     vi.stubGlobal("PerformanceObserver", Observer);
     vi.stubGlobal("performance", { now: () => 10_000 });
+    return diagnosed(play);
+  }
+  async function diagnosed(play: Play) {
     vi.resetModules();
-    const fresh = await import("./diagnose.js");
-    return fresh.diagnose(loop).map(({ kind }) => kind);
+    const [{ diagnose }, fresh, { manualDriver }] = await Promise.all([
+      import("./diagnose.js"),
+      import("../loop/index.js"),
+      import("../testing/index.js"),
+    ]);
+    const loop = new fresh.Loop({ rate: 50 });
+    fresh.measure(loop);
+    play(loop, { manualDriver });
+    return diagnose(loop).map(({ kind }) => kind);
   }
-  function played() {
-    const loop = new Loop({ rate: 50 });
+  type Testing = Pick<typeof testing, "manualDriver">;
+  type Play = (loop: Loop, its: Testing) => void;
+  function byHand(loop: Loop) {
     for (let i = 0; i < 150; i++) loop.advance(0.02);
-    return loop;
   }
+  /** Ends at a time of the page, or of another clock. */
+  const until =
+    (end: number) =>
+    (loop: Loop, { manualDriver }: Testing) => {
+      const driver = manualDriver(end - 3000);
+      loop.start(driver);
+      driver.display(50, 3);
+    };
   const at = (startTime: number) => ({ ...frame(100, script()), startTime });
 
   test("knows the long frames of the loop's recent frames", async () => {
-    expect(await kinds([at(7100)], played())).toEqual(["hitch"]);
-    expect(await kinds([at(7001)], played())).toEqual(["hitch"]);
-    expect(await kinds([at(6999)], played())).toEqual([]);
-    expect(await kinds([], played())).toEqual([]);
+    expect(await kinds([at(7100)])).toEqual(["hitch"]);
+    expect(await kinds([at(7001)])).toEqual(["hitch"]);
+    expect(await kinds([at(6999)])).toEqual([]);
+    expect(await kinds([])).toEqual([]);
   });
 
   test("looks at the last 64 only", async () => {
     const old = Array.from({ length: 64 }, () => at(1000));
-    expect(await kinds([at(9000), ...old], played())).toEqual([]);
-    expect(await kinds([...old, at(9000)], played())).toEqual(["hitch"]);
+    expect(await kinds([at(9000), ...old])).toEqual([]);
+    expect(await kinds([...old, at(9000)])).toEqual(["hitch"]);
   });
 
   test("says nothing for a loop on a virtual clock, and where frames are not reported", async () => {
-    const loop = manualLoop({ rate: 50 });
-    loop.driver.display(50, 3);
-    expect(await kinds([at(9000)], loop)).toEqual([]);
-    expect(await kinds([at(9000)], played(), ["mark"])).toEqual([]);
+    expect(await kinds([at(9000)], until(3000))).toEqual([]);
+    expect(await kinds([at(9000)], until(10_000))).toEqual(["hitch"]);
+    expect(await kinds([at(9000)], byHand, ["mark"])).toEqual([]);
     vi.unstubAllGlobals();
-    expect(diagnose(played())).toEqual([]);
+    expect(await diagnosed(byHand)).toEqual([]);
   });
 });

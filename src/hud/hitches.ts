@@ -1,4 +1,4 @@
-import { longFramesSince, systemNow, type LongFrame, type LongScript } from "../drivers/index.js";
+import { longFramesSince, systemNow, type LongFrame, type LongScript } from "../platform/index.js";
 import type { Figures, Loop } from "../loop/index.js";
 
 /** Calls that run the loop's own frames. */
@@ -11,12 +11,16 @@ interface Culprit {
   layout: number;
 }
 
+/** Milliseconds by which two readings of the same clock may differ: browsers round it, to 100 ms at most. */
+const SAME_CLOCK = 100;
+
 /** Returns the long frames of the page during the loop's recent frames. */
-export function longFramesOf(loop: Loop, { frames, frameTime }: Figures): readonly LongFrame[] {
-  const { driver } = loop;
+export function longFramesOf({ driver, frame }: Loop, { frames, frameTime }: Figures): readonly LongFrame[] {
+  if (frames === 0) return [];
+  const pageTime = (time: number) => driver?.pageTimeOf?.(time) ?? time;
   // A loop on a virtual clock has no part in the page's time.
-  if (frames === 0 || (driver && driver.now !== systemNow)) return [];
-  const end = driver ? loop.frameEnd : systemNow();
+  if (driver && !(Math.abs(pageTime(driver.now()) - systemNow()) <= SAME_CLOCK)) return [];
+  const end = driver ? pageTime(frame.timestamp) : systemNow();
   return longFramesSince(end - frames * frameTime * 1e3);
 }
 

@@ -5,7 +5,7 @@ import { mountHud } from "./mount.js";
 // test/browser/hud.test.ts tests it on a page.
 test("throws without a document, and adds no listeners", () => {
   const loop = new Loop({ rate: 60 });
-  loop.on = () => expect.fail("added a listener");
+  loop.on = loop.use = () => expect.fail("added a listener");
   expect(() => mountHud(loop)).toThrow(
     "mountHud: there is no document. Use diagnose(loop) outside a browser.",
   );

@@ -1,5 +1,5 @@
 import { requireArguments } from "../errors/index.js";
-import type { FrameInfo, Loop } from "../loop/index.js";
+import { displayOf, measure, type FrameInfo, type Loop } from "../loop/index.js";
 import { putInto } from "./corner.js";
 import { diagnose } from "./diagnose.js";
 import { figuresOf, monitorsOf } from "./figures.js";
@@ -20,8 +20,8 @@ const FIGURES_INTERVAL = 0.25;
 const TEXT_INTERVAL = 1;
 
 /**
- * Shows an overlay with live figures of a loop, in a corner of the page. Give it what `drive` returned to see those of a network
- * session, or of one in a worker, too.
+ * Shows an overlay with live figures of a loop, in a corner of the page, and measures the loop from now on. Give it what `drive`
+ * returned to see those of a network session, or of one in a worker, too.
  */
 export function mountHud(loop: HudSubject, options: HudOptions = {}): Hud {
   requireArguments("mountHud", arguments.length, 2);
@@ -52,6 +52,8 @@ class Overlay implements Hud {
     const { panel } = this;
     const refresh = () => this.refresh();
     this.isCollapsed = panel.collapsed = collapsed;
+    // First, so that its listeners run before those of the overlay.
+    measure(loop);
     panel.button.addEventListener("click", () => (this.collapsed = !this.isCollapsed));
     this.removers = [
       loop.on("render", (info) => this.frame(info)),
@@ -125,7 +127,8 @@ class Overlay implements Hud {
       worker: session && workerFiguresOf(session),
     };
     this.panel.showFigures(shown);
-    const period = loop.display?.locked ? loop.display.period : loop.stats.recent.frameTime;
+    const display = displayOf(loop)?.info;
+    const period = display?.locked ? display.period / 1e3 : measure(loop).recent.frameTime;
     if (graph.fit(devicePixelRatio, period || 1 / 60) && !this.isCollapsed) graph.redraw();
     return shown;
   }

@@ -29,6 +29,6 @@ export interface Hud {
   collapsed: boolean;
   /** Whether the overlay is hidden. */
   hidden: boolean;
-  /** Removes the overlay from the page, and its listeners from the loop. */
+  /** Removes the overlay from the page, and its listeners from the loop. The loop is still measured. */
   dispose(): void;
 }

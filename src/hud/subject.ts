@@ -17,7 +17,7 @@ export interface NetSession extends Pick<Session<unknown>, "simulation" | "tick"
 /** Returns the loop to look at. */
 export function loopOf(call: string, subject: HudSubject): Loop {
   const loop = hasLoop(subject) ? subject.loop : subject;
-  if (typeof loop?.on !== "function" || typeof loop.stats !== "object")
+  if (typeof loop?.on !== "function" || typeof loop.use !== "function")
     badValue(`${call}: loop`, "a Loop, or what drive returned", subject, "new Loop({ rate: 60 })");
   return loop;
 }

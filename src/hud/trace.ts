@@ -1,5 +1,6 @@
-import { recordSpan, requireUserTiming, systemNow } from "../drivers/index.js";
+import { recordSpan, requireUserTiming, systemNow } from "../platform/index.js";
 import { requireArguments, requireOptions, requireType } from "../errors/index.js";
+import { onOverload } from "../loop/index.js";
 import { loopOf, type HudSubject } from "./subject.js";
 
 /** Options of `traceLoop`. */
@@ -44,10 +45,10 @@ export function traceLoop(loop: HudSubject, options: TraceOptions = {}): () => v
     its.on("afterStep", ({ tick, time }) => record("step", start, { tick, time })),
     its.on("beforeRender", begin),
     its.on("render", ({ tick, steps, alpha }) => record("render", start, { tick, steps, alpha })),
-    its.on("overload", (info) => {
+    onOverload(its, (info) => {
       const now = systemNow();
       // As long as the time that the frame had to simulate.
-      record("overload", now - (its.frameEnd - its.frameStart), { ...info }, now);
+      record("overload", now - its.frame.realDelta * 1e3, { ...info }, now);
     }),
   ];
   return () => removers.forEach((remove) => remove());

@@ -1,6 +1,6 @@
 import type { Packing } from "./packing.js";
 
-/** When a step runs within its frame. A loop has these figures: `loop.due`, `loop.frameStart`, `loop.frameEnd`. */
+/** When a step runs within its frame. For `due`, see `stepsLeft(loop)`; for the times, `loop.frame`. */
 export interface StepTiming {
   /** Steps that the frame has yet to run, including this one. 1 without a frame. */
   readonly due: number;

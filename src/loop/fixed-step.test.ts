@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { exactRate, type Rate } from "../time/index.js";
+import { exactRate, type Rate } from "./rate.js";
 import { FixedStep, type Stepper } from "./fixed-step.js";
 
-const endless: Stepper = { goesOn: () => true, step() {}, stepped() {} };
+const endless: Stepper = { mayStep: () => true, step() {}, stepped() {} };
 
 /** A kernel, given seconds. */
 function kernel(rate: Rate) {
@@ -12,7 +12,9 @@ function kernel(rate: Rate) {
     fixed,
     give(seconds: number, steps: Stepper = endless) {
       const { tick } = fixed;
-      fixed.owed += fixed.unitsOf(seconds);
+      const time = { real: seconds };
+      fixed.convert(time);
+      fixed.owed += time.real;
       fixed.run(steps);
       return fixed.tick - tick;
     },
@@ -53,6 +55,7 @@ test("equals a model in BigInt: whole nanoseconds are exact, and nothing is lost
         tick += owed / step;
         owed %= step;
         expect([BigInt(fixed.tick), BigInt(fixed.owed)]).toEqual([tick, owed]);
+        fixed.show();
         expect(fixed.alpha).toBe(owed < step - 1n ? Number(owed) / Number(step) : 1);
       }
     }),
@@ -76,6 +79,7 @@ test("a step that throws stays owed", () => {
     },
   };
   expect(() => give(0.35, steps)).toThrow("no");
+  fixed.show();
   expect([fixed.tick, fixed.alpha, fixed.shownTime]).toEqual([1, 1, 0.1]);
   expect(() => give(0, steps)).toThrow("no");
   expect(give(0, steps)).toBe(2);
@@ -85,7 +89,7 @@ test("a step that throws stays owed", () => {
 test("takes no step while the stepper does not go on, and drops whole steps", () => {
   const { fixed, give } = kernel(10);
   let left = 2;
-  expect(give(0.55, { ...endless, goesOn: () => left-- > 0 })).toBe(2);
+  expect(give(0.55, { ...endless, mayStep: () => left-- > 0 })).toBe(2);
   expect(fixed.drop() / fixed.step).toBe(3);
   expect([fixed.tick, fixed.owed / fixed.step]).toEqual([2, 0.5]);
   expect(fixed.untilNext).toBe(0.05);
@@ -93,10 +97,13 @@ test("takes no step while the stepper does not go on, and drops whole steps", ()
 
 test("the picture lies between the last two states, and the last unit of a step shows the newest", () => {
   const { fixed, give } = kernel(4);
+  fixed.show();
   expect([fixed.alpha, fixed.shownTime]).toEqual([0, 0]);
   give(0.3125);
+  fixed.show();
   expect([fixed.tick, fixed.alpha, fixed.shownTime]).toEqual([1, 0.25, 0.0625]);
   fixed.owed = fixed.step - 1;
+  fixed.show();
   expect([fixed.alpha, fixed.shownTime]).toEqual([1, 0.25]);
 });
 

@@ -1,9 +1,10 @@
-import type { ExactRate } from "../time/index.js";
+import type { StepInfo, Writable } from "./info.js";
+import type { ExactRate } from "./rate.js";
 
-/** Takes the steps of a `FixedStep`. */
+/** Takes the steps of a kernel. */
 export interface Stepper {
   /** Whether another step may run in this frame. */
-  goesOn(): boolean;
+  mayStep(): boolean;
   /** Takes step `kernel.tick`. */
   step(): void;
   /** Called after the step has been counted. */
@@ -20,51 +21,44 @@ export class FixedStep {
   /** Number of the next step, and of the current state. */
   tick = 0;
   /** The time that was given but not simulated, in units: the article's accumulator. */
-  owed: number;
-  /** How much of it a display has lent, so that frames show the newest state. */
-  lead: number;
+  owed = 0;
+  /** Part of it that a display has lent: up to about one step, so that frames show the newest state instead of the one before. */
+  lead = 0;
   /** Units in a step, and in a second. */
   readonly step: number;
   readonly second: number;
   /** Seconds in a step. */
   readonly dt: number;
-  /** Step n, from `origin` on, begins at (n × denominator + offset) / numerator seconds. */
-  origin = 0;
-  offset: number;
-  readonly numerator: number;
-  readonly denominator: number;
-  /** Seconds of the step that made the state at `origin`: 0 for the first state, which no step has made. */
-  lastDt: number;
+  /** Where the picture lies between the previous state (0) and the current one (1), and the simulated seconds that it shows: see `show`. */
+  alpha = 0;
+  shownTime = 0;
   /** What rounding to whole units has left over. */
-  private rest: number;
+  private rest = 0;
 
   constructor(readonly rate: ExactRate) {
-    [this.numerator, this.denominator] = rate;
-    this.second = 1e9 * this.numerator;
-    this.step = 1e9 * this.denominator;
-    this.dt = this.denominator / this.numerator;
-    // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.owed = this.lead = this.offset = this.lastDt = this.rest = 0.5;
-    this.owed = this.lead = this.offset = this.lastDt = this.rest = 0;
+    const [numerator, denominator] = rate;
+    this.second = 1e9 * numerator;
+    this.step = 1e9 * denominator;
+    this.dt = denominator / numerator;
   }
 
   /**
-   * Returns seconds in units, rounded. The difference is carried over to the next call, unless it is only the rounding error of
-   * the product itself: so n / rate is always n steps.
+   * Converts `time.real`, in seconds, to whole units, and carries the remainder to the next call. A remainder within the rounding
+   * error of the product is dropped, so that `n / rate` seconds are exactly n steps.
    */
-  unitsOf(seconds: number): number {
-    const exact = seconds * this.second;
-    const units = Math.round(exact);
-    if (Math.abs(exact - units) <= exact * 2 ** -51) return units;
-    const rest = this.rest + exact - units;
+  convert(time: { real: number }): void {
+    const exact = time.real * this.second;
+    time.real = Math.round(exact);
+    if (Math.abs(exact - time.real) <= exact * 2 ** -51) return;
+    const rest = this.rest + exact - time.real;
     const whole = Math.round(rest);
     this.rest = rest - whole;
-    return units + whole;
+    time.real += whole;
   }
 
   /** Takes the steps that are owed. */
   run(steps: Stepper): void {
-    while (this.owed >= this.step && steps.goesOn()) {
+    while (this.owed >= this.step && steps.mayStep()) {
       steps.step();
       this.tick++;
       this.owed -= this.step; // after the step has returned: one that throws stays owed
@@ -81,15 +75,15 @@ export class FixedStep {
 
   /** Drops the whole steps that are still owed. Returns their units. */
   drop(): number {
-    const rest = this.owed % this.step;
-    const dropped = this.owed - rest;
-    this.owed = rest;
-    return dropped;
+    const { owed } = this;
+    this.owed %= this.step;
+    return owed - this.owed;
   }
 
-  /** Where the picture lies between the previous state (0) and the current one (1). The last unit of a step counts as its end. */
-  get alpha(): number {
-    return this.owed < this.step - 1 ? this.owed / this.step : 1;
+  /** Sets `alpha` and `shownTime`. The last unit counts as 1: a display lends one unit less than a step, so that no step runs early. */
+  show(): void {
+    this.alpha = this.owed < this.step - 1 ? this.owed / this.step : 1;
+    this.shownTime = (Math.max(0, this.tick - 1 + this.alpha) * this.rate[1]) / this.rate[0];
   }
 
   /** Seconds until the next step is due; 0 or less if it is. */
@@ -97,14 +91,15 @@ export class FixedStep {
     return (this.step - this.owed) / this.second;
   }
 
-  /** When a step begins, in simulated seconds: computed and never summed. */
-  timeAt(tick: number): number {
-    return (tick * this.denominator + this.offset) / this.numerator;
+  /** Describes the next step. */
+  describe(step: Writable<StepInfo>): void {
+    step.tick = this.tick;
+    step.dt = this.dt;
+    step.time = (this.tick * this.rate[1]) / this.rate[0];
   }
 
-  /** Simulated seconds that the picture shows. */
-  get shownTime(): number {
-    const { tick, alpha } = this;
-    return tick > this.origin ? this.timeAt(tick - 1 + alpha) : this.timeAt(tick) - (1 - alpha) * this.lastDt;
+  /** When a step begins, in simulated seconds: computed and never summed. */
+  timeAt(tick: number): number {
+    return (tick * this.rate[1]) / this.rate[0];
   }
 }

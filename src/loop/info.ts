@@ -22,6 +22,8 @@ export interface FrameInfo {
   readonly delta: number;
   /** Real seconds since the last frame, for menus that stay alive while the game is paused. */
   readonly realDelta: number;
+  /** When the frame's time ended: milliseconds of the driver's clock, or of all frames together without a driver. */
+  readonly timestamp: number;
 }
 
 /** Describes time that a frame could not simulate. The loop reuses one object. */
@@ -30,26 +32,20 @@ export interface OverloadInfo {
   readonly tick: number;
   /** Seconds of virtual time that this frame threw away. */
   readonly lost: number;
-  /** Seconds of virtual time still owed. */
-  readonly debt: number;
   /** Seconds of virtual time that `maxFrameTime` cut off. */
   readonly clamped: number;
-  /** Steps that were due but did not run, because of `maxSteps` or `stepBudget`. */
+  /** Steps that were due but did not run, because of `maxSteps` or a step budget. */
   readonly skipped: number;
 }
 
-/** What the loop knows about the display, from the timestamps of its frames. */
-export interface DisplayInfo {
-  /** Seconds between two refreshes, as far as is known. */
-  readonly period: number;
-  /** The shortest period of the last minute that was known well, in seconds; 0 before. If `period` is twice as long, frames may be too slow for the display. */
-  readonly fastest: number;
-  /** Whether timestamps follow the display's refreshes, so that each frame takes a whole number of them. */
-  readonly locked: boolean;
-  /** Periods between the last two frames; 0 if unknown. */
-  readonly refreshes: number;
-  /** Whether timestamps are whole milliseconds. */
-  readonly coarse: boolean;
+/** Describes a new rate. */
+export interface RateInfo {
+  /** Steps per second, as a fraction. */
+  readonly rate: readonly [numerator: number, denominator: number];
+  /** Seconds by which the owed time has changed, so that the picture does not jump: less than a step; negative if it has grown. */
+  readonly lost: number;
+  /** Factor from the old kernel's units to the new one's. */
+  readonly units: number;
 }
 
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };

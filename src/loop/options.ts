@@ -1,57 +1,61 @@
-import type { Driver } from "../drivers/index.js";
-import { type Rate } from "../time/index.js";
+import {
+  requireFunction,
+  requireKnownOptions,
+  requireNumber,
+  requireType,
+  requireWhole,
+} from "../errors/index.js";
+import type { ExactRate, Rate } from "./rate.js";
+import { MAX_SETTING } from "./units.js";
 import type { FrameInfo, StepInfo } from "./info.js";
-import type { PolicyOptions } from "./policy.js";
-import type { Stepping } from "./stepping.js";
-
-/** Callbacks of the loop. A `step` that returns a promise throws. */
-export interface Callbacks {
-  /** Simulates one step. */
-  step?(info: StepInfo): void;
-  /** Draws one frame. */
-  render?(info: FrameInfo): void;
-}
-
-/** Anything with a `step` method, a `render` method, or both. */
-export type System = Callbacks & ({ step(info: StepInfo): void } | { render(info: FrameInfo): void });
-
-/** Settings that `configure` can change later. */
-export interface LoopSettings extends PolicyOptions {
-  /** Steps per second: hertz, or an exact fraction such as `[60000, 1001]`. */
-  rate: Rate;
-  /** Calls the loop after `start`. Default: the display in a browser, else a timer. */
-  driver?: Driver | undefined;
-  /** Maximum frames drawn per second, or "half" the display's, to save battery. Steps still run on time. Default Infinity. */
-  frameCap?: Rate | "half" | undefined;
-  /**
-   * "display" takes the time between frames as whole refreshes of the display, estimated from timestamps, and counts steps
-   * so that frames show the newest state. "raw" takes timestamps as they are.
-   * Default: "display" if the driver's frames come from a display, as in browsers.
-   */
-  pacing?: "display" | "raw" | undefined;
-  /**
-   * "interpolate" shows a blend of the last two states. "latest" shows the last one, which is smooth only if each refresh has
-   * the same number of steps. "speculate" shows a blend of the current state and the one after it, which the renderer steps
-   * and throws away, as `play` of `tickwise/sim` does. Default "interpolate".
-   */
-  present?: "interpolate" | "latest" | "speculate" | undefined;
-}
+import type { Kernel } from "./kernel.js";
 
 /**
  * Options of `Loop`. The loop keeps the object and calls `step` and `render` as its methods: an instance of a class with
- * these methods works too. They may be replaced later, but not removed.
+ * these methods works too.
  */
-export interface LoopOptions extends Callbacks, Omit<LoopSettings, "rate"> {
+export interface LoopOptions {
+  /** Steps per second: hertz, or an exact fraction such as `[60000, 1001]`. */
+  rate: Rate;
+  /** Simulates one step. A step that returns a promise throws. */
+  step?(info: StepInfo): void;
+  /** Draws one frame. */
+  render?(info: FrameInfo): void;
   /**
-   * Steps per second: hertz, or an exact fraction such as `[60000, 1001]`. "display": one step per refresh of the display;
-   * `{ display: 2 }`: two steps per refresh; `{ display: 1 / 2 }`: one step per two refreshes. Until the display's rate is
-   * known, nothing is stepped; then a `rate` event is emitted. Not for replays.
+   * Maximum real seconds that one frame simulates; the rest is overload. Default 0.25: a breakpoint, a sleeping machine or a
+   * stall must not come back as a burst of steps.
    */
-  rate: Rate | "display" | { readonly display: number };
-  /** Virtual seconds per real second, stored in whole billionths. Default 1. */
-  timeScale?: number | undefined;
-  /** How time becomes steps: see `tickwise/stepping`. Default: the exact accumulator, which alone is deterministic. */
-  stepping?: Stepping | undefined;
-  /** The clock for `stepBudget` and `measureCosts`, in milliseconds. Default: the driver's. */
-  now?: (() => number) | undefined;
+  maxFrameTime?: number | undefined;
+  /** Maximum steps per frame; the rest is overload. Default Infinity, as `maxFrameTime` limits them already. */
+  maxSteps?: number | undefined;
+  /** How time becomes steps: see `tickwise/stepping`. Default: fixed steps, which alone are deterministic. */
+  stepping?: ((rate: ExactRate) => Kernel) | undefined;
+}
+
+const NAMES = Object.keys({
+  rate: 1,
+  step: 1,
+  render: 1,
+  maxFrameTime: 1,
+  maxSteps: 1,
+  stepping: 1,
+} satisfies Record<keyof LoopOptions, 1>);
+
+/** Checks the options of a loop. Numbers are checked where they are set. */
+export function checkOptions(options: LoopOptions): void {
+  requireType("Loop: options", options, "object", "{ rate: 60 }");
+  // An instance of a class is a game with fields of its own.
+  if (options.constructor === Object) requireKnownOptions("Loop", options, NAMES);
+  for (const name of ["step", "render", "stepping"] as const)
+    if (options[name] !== undefined) requireFunction(`Loop: ${name}`, options[name]);
+}
+
+export function requireMaxFrameTime(seconds: number): number {
+  requireNumber("Loop: maxFrameTime", seconds, 1e-9, MAX_SETTING, 0.25);
+  return seconds;
+}
+
+export function requireMaxSteps(steps: number): number {
+  if (steps !== Infinity) requireWhole("Loop: maxSteps", steps, 1, 8);
+  return steps;
 }

@@ -1,43 +1,23 @@
 /**
- * Stepping strategies other than the exact accumulator, for loops that do not need determinism.
+ * The article's other ways to turn time into steps, for loops that do not need determinism.
  *
  * @packageDocumentation
  */
 
-import type { StepInfo, Writable } from "./info.js";
 import { badValue, requireArguments, requireNumber, requireOptions } from "../errors/index.js";
-import { MAX_SETTING, SECOND, type ExactRate } from "../time/index.js";
+import type { ExactRate } from "./rate.js";
+import { MAX_SETTING } from "./units.js";
+import { FixedStep, type Stepper } from "./fixed-step.js";
+import type { StepInfo, Writable } from "./info.js";
+import type { Kernel } from "./kernel.js";
 
-/**
- * Turns a frame's virtual time into steps, instead of the accumulator. No stepping is deterministic: the length or the
- * number of steps depends on the display. Create one with `onePerFrame`, `variable` or `semiFixed`.
- */
-export interface Stepping {
-  plan(rate: ExactRate): StepPlan;
-}
-
-/** The stepping of one loop. It does all of the work, so that bundlers can drop it from loops without one. */
-export interface StepPlan {
-  /** Takes a frame's nanoseconds. Returns the steps that are due. */
-  take(time: number): number;
-  /** Simulated seconds. */
-  readonly time: number;
-  /** Sets `dt` and `time` of the next step. If none is due, its length is `1 / rate`. */
-  describe(info: Writable<StepInfo>): void;
-  /** Called after that step has run. */
-  pass(): void;
-  /** Returns the seconds simulated since the last call. */
-  moved(): number;
-  /** Undoes the current frame. */
-  revert(): void;
-  /** Discards due steps. Returns their nanoseconds. */
-  skip(steps: number): number;
-}
+/** Creates what turns a loop's time into steps. None of these is deterministic: steps depend on the display. */
+export type Stepping = (rate: ExactRate) => Kernel;
 
 /** Runs one step of `1 / rate` per frame, however long the frame was: game speed follows the display. */
 export function onePerFrame(): Stepping {
   requireArguments("onePerFrame", arguments.length, 0);
-  return { plan: (rate) => new Single(rate) };
+  return (rate) => new OnePerFrame(rate);
 }
 
 /** Options of `variable`. */
@@ -55,7 +35,7 @@ export function variable(options: VariableOptions = {}): Stepping {
   const { min = 0, max = MAX_SETTING } = options;
   requireNumber("variable: max", max, 1e-6, MAX_SETTING, "1 / 30");
   requireNumber("variable: min", min, 0, max, "1 / 240");
-  return { plan: (rate) => new Parts(rate, min, max, true) };
+  return (rate) => new SplitFrame(rate, min, max, true);
 }
 
 /** Options of `semiFixed`. */
@@ -71,136 +51,89 @@ export function semiFixed(options: SemiFixedOptions = {}): Stepping {
   const { split = "remainder" } = options;
   if (split !== "remainder" && split !== "even")
     badValue("semiFixed: split", '"remainder" or "even"', split, '"even"');
-  return { plan: (rate) => new Parts(rate, 0, rate[1] / rate[0], split === "even") };
+  return (rate) => new SplitFrame(rate, 0, rate[1] / rate[0], split === "even");
 }
 
-/** One step per frame. The loop itself sets `dt` and `time`. A step that does not run takes no time. */
-class Single implements StepPlan {
-  readonly #rate: ExactRate;
-  #tick = 0;
-  /** Steps that `moved` has returned. */
-  #reported = 0;
+/** What these kernels share with the fixed one: units, ticks and forced steps. They show the newest state. */
+class NewestState extends FixedStep {
+  readonly showsNewest = true;
+  override alpha = 1;
 
-  constructor(rate: ExactRate) {
-    this.#rate = rate;
+  override show(): void {
+    this.shownTime = this.timeAt(this.tick);
   }
 
-  get time(): number {
-    return (this.#tick * this.#rate[1]) / this.#rate[0];
-  }
-
-  take(time: number): number {
-    return time > 0 ? 1 : 0;
-  }
-
-  describe(): void {}
-
-  pass(): void {
-    this.#tick++;
-  }
-
-  moved(): number {
-    const steps = this.#tick - this.#reported;
-    this.#reported = this.#tick;
-    return (steps * this.#rate[1]) / this.#rate[0];
-  }
-
-  revert(): void {}
-
-  skip(): number {
-    return 0;
+  override describe(step: Writable<StepInfo>): void {
+    super.describe(step);
+    step.time = this.timeAt(this.tick);
   }
 }
 
-/** Splits a frame's time into parts of `min` to `max` seconds. */
-class Parts implements StepPlan {
-  readonly #dt: number;
-  readonly #max: number;
-  readonly #minNs: number;
-  readonly #maxNs: number;
-  readonly #even: boolean;
-  // All in nanoseconds.
-  #simulated = 0;
-  /** How much of that `moved` has returned. */
-  #reported = 0;
-  /** Length of the current step. */
-  #running = 0;
-  /** Time of frames that were too short for a step; the same before the current frame. */
-  #saved = 0;
-  #savedBefore = 0;
-  /** The parts of this frame that are left, and their length. */
-  #count = 0;
-  #length = 0;
-  /** What the last part has beyond that, which may be negative; of even parts, how many are a nanosecond longer. */
-  #extra = 0;
+/** One step per frame. */
+class OnePerFrame extends NewestState {
+  override run(steps: Stepper): void {
+    if (this.owed > 0 && steps.mayStep()) this.force(steps);
+    this.owed = 0;
+  }
+}
 
-  constructor(rate: ExactRate, min: number, max: number, even: boolean) {
-    this.#dt = rate[1] / rate[0];
-    this.#max = max;
-    // Rounded up: a frame of exactly one longest step must not leave a nanosecond over.
-    this.#maxNs = Math.ceil(max * SECOND);
-    this.#minNs = Math.round(min * SECOND);
-    this.#even = even;
+/** Splits a frame's time into steps of `min` to `max` seconds. */
+class SplitFrame extends NewestState {
+  override dt: number;
+  /** Units simulated. */
+  private simulated = 0;
+  /** Whether the time that is owed is too short for a step, and waits for the next frame. */
+  private isSavedUp = false;
+  private readonly usual: number;
+
+  constructor(
+    rate: ExactRate,
+    private readonly min: number,
+    private readonly max: number,
+    private readonly isEven: boolean,
+  ) {
+    super(rate);
+    this.usual = this.dt = rate[1] / rate[0];
   }
 
-  get time(): number {
-    return this.#simulated / SECOND;
-  }
-
-  revert(): void {
-    this.#saved = this.#savedBefore;
-    this.#count = 0;
-  }
-
-  take(time: number): number {
-    const total = this.#saved + time;
-    this.#savedBefore = this.#saved;
-    this.#saved = 0;
-    this.#count = Math.ceil(total / this.#maxNs);
-    this.#length = this.#maxNs;
-    this.#extra = total - this.#count * this.#maxNs;
-    if (this.#count === 0) return 0;
-    const even = Math.floor(total / this.#count);
-    if (this.#even && even >= this.#minNs) {
-      this.#length = even;
-      this.#extra = total - this.#count * even;
-    } else if (this.#maxNs + this.#extra < this.#minNs) {
-      this.#saved = this.#maxNs + this.#extra;
-      this.#extra = 0;
-      this.#count--;
+  override run(steps: Stepper): void {
+    const { second } = this;
+    const max = Math.round(this.max * second);
+    const min = Math.round(this.min * second);
+    let count = Math.ceil(this.owed / max);
+    const isEven = this.isEven && Math.floor(this.owed / (count || 1)) >= min;
+    this.isSavedUp = false;
+    for (; count > 0 && steps.mayStep(); count--) {
+      const length = isEven ? Math.round(this.owed / count) : Math.min(this.owed, max);
+      this.isSavedUp = length < min;
+      if (this.isSavedUp || length === 0) return;
+      this.take(length, Math.min(length / second, this.max), steps);
+      this.owed -= length;
     }
-    return this.#count;
   }
 
-  describe(info: Writable<StepInfo>): void {
-    this.#running = this.#count > 0 ? this.#next() : Math.round(this.#dt * SECOND);
-    info.dt = Math.min(this.#running / SECOND, this.#max);
-    info.time = this.time;
+  override force(steps: Stepper): void {
+    this.take(Math.round(this.usual * this.second), this.usual, steps);
   }
 
-  pass(): void {
-    this.#simulated += this.#running;
+  private take(length: number, dt: number, steps: Stepper): void {
+    this.dt = dt;
+    steps.step();
+    this.simulated += length;
+    this.tick++;
+    steps.stepped();
   }
 
-  moved(): number {
-    const moved = this.#simulated - this.#reported;
-    this.#reported = this.#simulated;
-    return moved / SECOND;
+  /** All that is left of a frame whose steps have ended. */
+  override drop(): number {
+    const { owed } = this;
+    if (this.isSavedUp) return 0;
+    this.owed = 0;
+    return owed;
   }
 
-  skip(steps: number): number {
-    let time = 0;
-    for (let i = 0; i < steps; i++) time += this.#next();
-    return time;
-  }
-
-  /** Takes the next part and returns its length. */
-  #next(): number {
-    this.#count--;
-    if (this.#extra > 0) {
-      this.#extra--;
-      return this.#length + 1;
-    }
-    return this.#count === 0 ? this.#length + this.#extra : this.#length;
+  /** Only the current time is known. */
+  override timeAt(): number {
+    return this.simulated / this.second;
   }
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { errorWith } from "../../test/error-with.js";
-import { Loop, suggestRate } from "../index.js";
 import { manualDriver } from "../testing/index.js";
+import { Loop } from "./loop.js";
+import { changeRate } from "./parts/change-rate.js";
+import { measure } from "./parts/measure.js";
+import { suggestRate } from "./suggest-rate.js";
 
 /** A clock on which a step takes some seconds. */
 function machine(cost: (step: number) => number, grid = 0) {
@@ -122,23 +125,24 @@ describe("measuring", () => {
 test("a running loop follows its machine, and time stays exact", () => {
   const driver = manualDriver();
   let cost = 0.002;
-  const loop = new Loop({ rate: 120, driver, measureCosts: true, step: () => driver.spend(cost) });
-  loop.start();
+  const loop = new Loop({ rate: 120, step: () => driver.spend(cost) });
+  const figures = measure(loop);
+  loop.start(driver);
   const rates: unknown[] = [];
   for (let second = 0; second < 12; second++) {
     // A big fight from 3 to 8 s.
     cost = second >= 3 && second < 8 ? 0.007 : 0.002;
     driver.display(60, 1);
-    loop.configure({
-      rate: suggestRate(loop.stats.recent.stepCost, { rates: [30, 60, 120], current: loop.rate }).rate,
-    });
+    const { stepCost } = figures.recent;
+    changeRate(loop, suggestRate(stepCost, { rates: [30, 60, 120], current: loop.rate }).rate);
     rates.push(loop.rate[0]);
   }
   expect(rates[0]).toBe(120);
   expect(rates).toContain(60);
   expect(rates.at(-1)).toBe(120);
   expect(rates.filter((rate, i) => i > 0 && rate !== rates[i - 1])).toHaveLength(2);
-  expect(loop.time + loop.overstep + loop.stats.lostSeconds).toBeCloseTo(loop.frameEnd / 1000, 6);
+  const { owed, second } = loop.kernel;
+  expect(loop.time + owed / second + loop.lostSeconds).toBeCloseTo(loop.frame.timestamp / 1000, 6);
 });
 
 describe("rejects", () => {

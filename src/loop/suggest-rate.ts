@@ -1,4 +1,4 @@
-import { systemNow } from "../drivers/index.js";
+import { systemNow } from "../platform/index.js";
 import {
   badValue,
   requireFunction,
@@ -6,7 +6,7 @@ import {
   requireOptions,
   requireSynchronous,
 } from "../errors/index.js";
-import { exactRate, type Rate } from "../time/index.js";
+import { exactRate, type Rate } from "./rate.js";
 
 /** Options of `suggestRate`. */
 export interface SuggestRateOptions {
@@ -45,7 +45,7 @@ const OPTIONS = Object.keys({
 
 /**
  * Suggests a rate for this machine: the highest at which steps take at most `maxLoad` of the time. Pass a function that runs a
- * typical step, which is then called for `seconds`; or what a step takes, in seconds, such as `loop.stats.recent.stepCost`.
+ * typical step, which is then called for `seconds`; or what a step takes, in seconds, such as `measure(loop).recent.stepCost`.
  *
  * With `current`, it has hysteresis: a lower rate is suggested as soon as the load is too high, a higher one only if its load
  * would be low enough by a `margin`. So repeated measurements do not switch back and forth.

@@ -1,4 +1,4 @@
-import { alarmsOf, realScheduler, type Alarm, type Scheduler } from "../drivers/index.js";
+import { alarmsOf, realScheduler, type Alarm, type Scheduler } from "../platform/index.js";
 import { badValue, requireNumber, requireOptions, requireType } from "../errors/index.js";
 import { random, type Random } from "../math/index.js";
 import { DueHeap, type Due } from "./due-heap.js";

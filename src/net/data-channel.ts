@@ -1,4 +1,4 @@
-import { realScheduler, type Scheduler } from "../drivers/index.js";
+import { realScheduler, type Scheduler } from "../platform/index.js";
 import { badValue, misuse, requireNumber, requireOptions, requireType } from "../errors/index.js";
 import { LinkEnd } from "./link-end.js";
 import type { Link } from "./link.js";

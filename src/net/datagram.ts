@@ -1,4 +1,4 @@
-import { alarmsOf, realScheduler, type Alarm, type Scheduler } from "../drivers/index.js";
+import { alarmsOf, realScheduler, type Alarm, type Scheduler } from "../platform/index.js";
 import { requireFunction, requireOptions, requireType } from "../errors/index.js";
 import { halfSipHash } from "./half-sip-hash.js";
 import { LinkEnd, MAX_WAITING } from "./link-end.js";

@@ -1,4 +1,4 @@
-import { engineName } from "../drivers/index.js";
+import { engineName } from "../platform/index.js";
 import { record } from "../replay/index.js";
 import { bytesOf } from "../sim/bytes.js";
 import type { ConfirmedTick } from "../sim/index.js";

@@ -5,7 +5,7 @@
  */
 
 export { MAX_MESSAGE, type Link, type LinkEvents } from "./link.js";
-export { realScheduler, type Scheduler } from "../drivers/index.js";
+export { realScheduler, type Scheduler } from "../platform/index.js";
 export {
   conditioned,
   type ConditionedLink,

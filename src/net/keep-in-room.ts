@@ -1,4 +1,4 @@
-import { realScheduler, type Scheduler } from "../drivers/index.js";
+import { realScheduler, type Scheduler } from "../platform/index.js";
 import {
   isTickwiseError,
   problemOf,

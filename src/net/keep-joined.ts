@@ -1,4 +1,4 @@
-import { realScheduler, type Scheduler } from "../drivers/index.js";
+import { realScheduler, type Scheduler } from "../platform/index.js";
 import { requireFunction, requireNumber, requireOptions, requireType } from "../errors/index.js";
 import { colyseusLink, type ColyseusLink, type ColyseusRoom } from "./colyseus-link.js";
 import type { Link } from "./link.js";

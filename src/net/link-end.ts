@@ -1,5 +1,5 @@
 import { badValue, requireFunction, typeTag, unknownName } from "../errors/index.js";
-import { ListenerList } from "../loop/index.js";
+import { SafeListenerList } from "../loop/index.js";
 import { MAX_MESSAGE, type Link, type LinkEvents } from "./link.js";
 
 /** The bytes of reliable messages that may wait, before a link gives up: a peer that reads nothing must not fill the memory. */
@@ -16,11 +16,11 @@ const DOES_NOT_READ = "the peer does not read";
 /** What all links have in common: the state, the listeners, and a check of what is sent. */
 export abstract class LinkEnd implements Link {
   #state: Link["state"];
-  readonly #messageList = new ListenerList<Uint8Array>();
-  readonly #lists: { readonly [E in keyof LinkEvents]: ListenerList<LinkEvents[E]> } = {
+  readonly #messageList = new SafeListenerList<Uint8Array>();
+  readonly #lists: { readonly [E in keyof LinkEvents]: SafeListenerList<LinkEvents[E]> } = {
     message: this.#messageList,
-    open: new ListenerList(),
-    close: new ListenerList(),
+    open: new SafeListenerList(),
+    close: new SafeListenerList(),
   };
 
   /** Messages of the peer that no link sends. */

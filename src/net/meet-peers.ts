@@ -1,4 +1,4 @@
-import { realScheduler } from "../drivers/index.js";
+import { realScheduler } from "../platform/index.js";
 import { problemOf, requireFunction, requireOptions } from "../errors/index.js";
 import { answerLink, offerLink, type DataChannelOptions, type Offer } from "./data-channel.js";
 import type { Link } from "./link.js";

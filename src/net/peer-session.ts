@@ -1,4 +1,4 @@
-import { systemNow } from "../drivers/index.js";
+import { systemNow } from "../platform/index.js";
 import { badValue, misuse, requireOptions } from "../errors/index.js";
 import type { InputFields, StepTiming } from "../input/index.js";
 import { random } from "../math/index.js";

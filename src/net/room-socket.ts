@@ -1,4 +1,4 @@
-import { realScheduler, type Scheduler } from "../drivers/index.js";
+import { realScheduler, type Scheduler } from "../platform/index.js";
 import { badValue, misuse, requireFunction, requireNumber, TickwiseError } from "../errors/index.js";
 import { endOfCode, JWT_PREFIX, SUBPROTOCOL, TOKEN_PREFIX, type RoomEnd } from "./room-lobby.js";
 import type { SocketLike } from "./websocket.js";
@@ -139,10 +139,5 @@ function refusal(call: string, { reason, end }: SocketEnd): TickwiseError {
   const isLost = end === undefined && reason === "connection lost";
   const problem = isLost ? "the server cannot be reached, or refused the connection" : reason;
   const fix = isLost ? "Check the address and the network" : end && FIXES[end];
-  return new TickwiseError(end === undefined ? "unreachable" : "refused", call, {
-    message: `${call}: ${problem}.${fix === undefined ? "" : ` ${fix}.`}`,
-    problem,
-    fix: fix && `${fix}.`,
-    value: end,
-  });
+  return new TickwiseError(end === undefined ? "unreachable" : "refused", call, problem, fix, { value: end });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { alarmsOf } from "../drivers/index.js";
+import { alarmsOf } from "../platform/index.js";
 import { skewedScheduler, virtualScheduler } from "./virtual-time.js";
 
 describe("virtual time", () => {

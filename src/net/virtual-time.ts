@@ -1,4 +1,4 @@
-import { alarmsOf, type Alarm, type Scheduler } from "../drivers/index.js";
+import { alarmsOf, type Alarm, type Scheduler } from "../platform/index.js";
 import { badValue, misuse, requireFunction, requireNumber } from "../errors/index.js";
 import { DueHeap, type Due } from "./due-heap.js";
 

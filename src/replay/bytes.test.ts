@@ -97,7 +97,7 @@ describe("the error names the value that was passed instead of a file", () => {
     ["one.twr", '"one.twr". Try the bytes of that file, such as await readFile(path).'],
     [new Response("x"), "a Response. Try await response.arrayBuffer()."],
     [new Blob(["x"]).stream(), "a ReadableStream. Try await new Response(stream).arrayBuffer()."],
-    [[file, file], "an array of 2. Try new Blob(pieces)."],
+    [[Uint8Array.of(1), Uint8Array.of(2)], '[{"0":1},{"0":2}]. Try new Blob(pieces).'],
     [{}, "{}. Try recorder.bytes()."],
     [undefined, "undefined. Try recorder.bytes()."],
     [null, "null. Try recorder.bytes()."],

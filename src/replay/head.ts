@@ -7,7 +7,7 @@ import { MAX_PLAYERS } from "../sim/simulation.js";
 import { isLayoutFields } from "../state/describe-layout.js";
 import type { LayoutFields } from "../state/index.js";
 import { badValue, isTickwiseError, misuse, problemOf, showBytes } from "../errors/index.js";
-import { exactRate, type ExactRate } from "../time/index.js";
+import { exactRate, type ExactRate } from "../loop/index.js";
 import { chunkAt, chunkOf, isFault } from "./chunk.js";
 import { FILE_HEAD, FIX, MAGIC, MAX_HEAD, SAVED_STATE, VERSION } from "./format.js";
 

@@ -3,7 +3,7 @@ import { errorWith } from "../../test/error-with.js";
 import { ALL_SCENES } from "../../scenes/index.js";
 import { inputsOf } from "../../scenes/scene.js";
 import { duel, duelSession, fidgets } from "../../test/replay/duel.js";
-import { Loop } from "../index.js";
+import { Loop, timeScale } from "../index.js";
 import { localSession, simulation } from "../sim/index.js";
 import { layout, u32 } from "../state/index.js";
 import { playReplay, readReplay, record, replayPlayer, type RecordOptions } from "./index.js";
@@ -148,10 +148,10 @@ describe("a replay player", () => {
       step: () => player.advance(),
       render: ({ alpha }) => player.view(alpha),
     });
-    loop.timeScale = 2;
+    timeScale(loop).set(2);
     loop.advance(0.25);
     expect(player.tick).toBe(30);
-    loop.timeScale = 0.5;
+    timeScale(loop).set(0.5);
     loop.advance(0.25);
     expect(player.tick).toBe(37);
     loop.pause();

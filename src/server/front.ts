@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { systemNow } from "../drivers/index.js";
+import { systemNow } from "../platform/index.js";
 import { SUBPROTOCOL, type RoomEnd } from "../net/room-lobby.js";
 import { addressGroup, TrustedProxies } from "./addresses.js";
 import { Directory, emptiest, type HostPort } from "./directory.js";

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { systemNow, systemWall } from "../drivers/index.js";
+import { systemNow, systemWall } from "../platform/index.js";
 import { MAX_MESSAGE } from "../net/index.js";
 import { SUBPROTOCOL, type RoomEnd } from "../net/room-lobby.js";
 import type { AnySimulation } from "../sim/index.js";

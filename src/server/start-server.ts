@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { systemNow, systemWall } from "../drivers/index.js";
+import { systemNow, systemWall } from "../platform/index.js";
 import { requireOptions } from "../errors/index.js";
 import type { HostPort } from "./directory.js";
 import { makeFolder } from "./folders.js";

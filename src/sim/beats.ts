@@ -1,7 +1,7 @@
 import { badValue, isPromise, requireFunction, requireKnownOptions, requireType } from "../errors/index.js";
 import type { Random } from "../math/index.js";
 import type { Fields, World } from "../state/index.js";
-import { BeatPhase, exactRate, nextBeat, type ExactRate, type Rate, type StepTimes } from "../time/index.js";
+import { BeatPhase, exactRate, nextBeat, type ExactRate, type Rate, type StepTimes } from "../loop/index.js";
 import type { EffectFields, Emit } from "./effects.js";
 import type { ExternalStates } from "./external.js";
 
@@ -86,12 +86,12 @@ export class BeatRunner {
 
   constructor(
     declared: AnyBeats,
-    [numerator, denominator]: ExactRate,
+    rate: ExactRate,
     context: Pick<BeatContext, "random" | "emit" | "external">,
   ) {
     const { random, emit, external } = context;
     this.#declared = declared;
-    this.#times = { numerator, denominator, origin: 0, offset: 0 };
+    this.#times = { rate };
     this.#beats = Object.entries(declared).map(([name, beat]) => {
       const rate = exactRate(`simulation: beats.${name}.rate`, beat.rate);
       const phase = new BeatPhase(rate);

@@ -7,8 +7,18 @@ import {
   requireOptions,
   requireType,
 } from "../errors/index.js";
-import type { FrameInfo, LoopOptions } from "../loop/index.js";
-import { DrivenLoop, policyOf } from "./driven-loop.js";
+import {
+  display,
+  Loop,
+  speedOf,
+  stepsLeft,
+  timeScale,
+  type Driver,
+  type FrameInfo,
+  type LoopOptions,
+  type TimeScale,
+} from "../loop/index.js";
+import { DrivePart } from "./drive-part.js";
 import { PRESENTS } from "./presenter.js";
 import type { Advance, Session } from "./session.js";
 
@@ -20,11 +30,10 @@ type EffectOfSession<T> = T extends {
     Extract<F, { readonly name: string }>
   : never;
 
-/** Options of `drive`: those of a loop, and the callbacks that draw. The rate is the simulation's. */
-export interface DriveOptions<V, F> extends Omit<
-  LoopOptions,
-  "rate" | "step" | "render" | "stepping" | "present"
-> {
+/** Options of `drive`: some of a loop's, and the callbacks that draw. The rate is the simulation's. */
+export interface DriveOptions<V, F> extends Pick<LoopOptions, "maxFrameTime" | "maxSteps"> {
+  /** Produces the loop's time. Default: `display()`. Where there is none, pass `timer()`, or `nodeTimer()` of `tickwise/node`. */
+  readonly driver?: Driver | undefined;
   /** Set to `"latest"` to draw the newest state instead of the blend that the session presents. */
   readonly present?: "latest" | undefined;
   /** Draws the world as it is shown: a blend, never the real state. */
@@ -38,7 +47,8 @@ export interface DriveOptions<V, F> extends Omit<
 /** A session and the loop that drives it. */
 export interface Drive<T> {
   readonly session: T;
-  readonly loop: DrivenLoop;
+  /** The loop. Its rate is the simulation's; beats belong to the simulation, too. */
+  readonly loop: Loop;
   /**
    * Drives another session of the same rate from now on, such as a replay or a new game. Does not dispose the old one. Returns
    * this drive, typed for the new session.
@@ -50,17 +60,9 @@ export interface Drive<T> {
 
 export const DRIVE_OPTIONS = Object.keys({
   driver: 1,
-  frameCap: 1,
-  pacing: 1,
   present: 1,
   maxFrameTime: 1,
   maxSteps: 1,
-  stepBudget: 1,
-  overload: 1,
-  rereadClock: 1,
-  measureCosts: 1,
-  timeScale: 1,
-  now: 1,
   render: 1,
   effect: 1,
   withdrawn: 1,
@@ -147,7 +149,8 @@ function requireSession(call: string, session: Session<unknown> | Drive<unknown>
 }
 
 class SessionDrive<T extends Session<unknown>> implements Drive<T> {
-  readonly loop: DrivenLoop;
+  readonly loop: Loop;
+  readonly #scale: TimeScale;
   readonly #options: DriveOptions<unknown, unknown>;
   readonly #call: string;
   readonly #timing = { due: 1, frameStart: 0, frameEnd: 0, duration: 0 };
@@ -156,7 +159,7 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
   #isDisposed = false;
 
   constructor(call: string, session: T, options: DriveOptions<unknown, unknown>) {
-    const { render, effect, withdrawn, present, ...settings } = options;
+    const { render, effect, withdrawn, present, driver = display(), maxFrameTime, maxSteps } = options;
     for (const [name, callback] of Object.entries({ render, effect, withdrawn }))
       if (callback !== undefined) requireFunction(`${call}: ${name}`, callback);
     if (present !== undefined && present !== "latest")
@@ -168,22 +171,20 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
       call,
       ["Loop"],
       () =>
-        new DrivenLoop(
-          {
-            ...settings,
-            present: present ?? (session.present === "speculate" ? "speculate" : "interpolate"),
-            rate: session.simulation.rate,
-            step: () => this.#step(),
-            render: (frame) => this.#render(frame),
-          },
-          () => this.#session,
-        ),
+        new Loop({
+          maxFrameTime,
+          maxSteps,
+          rate: session.simulation.rate,
+          step: () => this.#step(),
+          render: (frame) => this.#render(frame),
+        }),
     );
+    this.#scale = timeScale(this.loop);
+    this.loop.use(new DrivePart(this.loop, () => present ?? this.#session.present));
     this.#listen();
     driven.add(session);
     try {
-      onBehalfOf(call, ["Loop", "Loop.start"], () => this.loop.start());
-      this.loop.introduce(policyOf(options));
+      onBehalfOf(call, ["Loop.start", "display"], () => this.loop.start(driver));
     } catch (error) {
       driven.delete(session);
       this.#stopListening();
@@ -208,15 +209,12 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
         "Call drive for it",
       );
     this.#stopListening();
-    // What simulates elsewhere would go on by itself.
-    this.#session.follower?.setPaused(true);
     if (!this.#isDisposed) {
       driven.delete(this.#session);
       driven.add(session);
     }
     this.#session = session as unknown as T;
     this.#listen();
-    this.loop.introduce(policyOf(this.#options));
     return this as unknown as Drive<U>;
   };
 
@@ -232,6 +230,8 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
     this.#off = [];
     if (effect) this.#off.push(this.#session.on("effect", effect));
     if (withdrawn) this.#off.push(this.#session.on("withdrawn", withdrawn));
+    const detach = this.#session.attach?.(this.loop);
+    if (detach) this.#off.push(detach);
   }
 
   #stopListening(): void {
@@ -241,23 +241,24 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
   #step(): void {
     const timing = this.#timing;
     const { loop } = this;
-    timing.due = loop.due;
-    timing.frameStart = loop.frameStart;
-    timing.frameEnd = loop.frameEnd;
-    const { driver } = loop;
+    const { driver, frame } = loop;
+    const speed = speedOf(loop);
+    timing.due = stepsLeft(loop);
+    timing.frameEnd = frame.timestamp;
+    timing.frameStart = frame.timestamp - frame.realDelta * 1e3;
     if (driver?.pageTimeOf) {
       timing.frameStart = driver.pageTimeOf(timing.frameStart);
       timing.frameEnd = driver.pageTimeOf(timing.frameEnd);
     }
     // Forced steps of a paused loop take no time.
-    timing.duration = loop.speed > 0 ? loop.dt / loop.speed : 0;
+    timing.duration = speed > 0 ? loop.dt / speed : 0;
     const session = this.#session;
     const advance = session.advance(timing);
     if (advance !== "stepped" && !ADVANCES.includes(advance)) this.#rejectAdvance(advance);
     const { pace } = session;
-    if (pace === loop.pace) return;
+    if (pace === this.#scale.pace) return;
     requireNumber(`${this.#call}: session.pace`, pace, 0.5, 2, 1);
-    loop.pace = pace;
+    this.#scale.pace = pace;
   }
 
   #rejectAdvance(advance: unknown): never {
@@ -267,10 +268,6 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
 
   #render(frame: FrameInfo): void {
     const session = this.#session;
-    if (session.follower) {
-      this.loop.tellScale();
-      session.follower.frame(frame.realDelta);
-    }
     if (session.present === "none") return;
     // Also without `render`, as a view delivers the effects that it shows.
     const view = session.view(frame.alpha);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { errorWith } from "../../test/error-with.js";
-import { manualDriver } from "../testing/index.js";
+import { manualDisplay, manualDriver } from "../testing/index.js";
 import { bool, f64, layout, u32, vec2 } from "../state/index.js";
 import { EffectQueue } from "./effect-queue.js";
 import { button, localSession, play, simulation, syncTest } from "./index.js";
@@ -51,19 +51,18 @@ test("effects of tick n are delivered once, in the first frame that shows state 
 });
 
 test("under a loop, each effect is delivered in the first frame that shows the end of its tick", () => {
-  for (const [hertz, pacing] of [
-    [60, "display"],
-    [144, "display"],
-    [144, "raw"],
-    [25, "raw"],
+  for (const [hertz, create] of [
+    [60, manualDisplay],
+    [144, manualDisplay],
+    [144, manualDriver],
+    [25, manualDriver],
   ] as const) {
-    const driver = manualDriver();
+    const driver = create();
     const delivered: [number, number][] = [];
     let shown = 0;
     let before = -1;
     const { dispose } = play(bells, {
       driver,
-      pacing,
       render: (_, frame) => {
         before = shown;
         shown = frame.shownTime;
@@ -75,7 +74,7 @@ test("under a loop, each effect is delivered in the first frame that shows the e
     expect(delivered.map(([tick]) => tick)).toEqual(delivered.map((_, i) => i * 10));
     expect(delivered.length).toBeGreaterThan(10);
     for (const [tick, at] of delivered) {
-      expect(at, `${hertz} ${pacing}`).toBeGreaterThanOrEqual((tick + 1) / 60 - 1e-12);
+      expect(at, `${hertz} ${create.name}`).toBeGreaterThanOrEqual((tick + 1) / 60 - 1e-12);
       expect(at - (tick + 1) / 60).toBeLessThan(1 / 60 + 1 / hertz);
     }
     expect(before).toBeLessThan(shown);

@@ -162,14 +162,8 @@ export function guard(options: GuardOptions = {}): Guard {
   let running = "step";
   const forbid: Forbid = (called, instead, allowed = called) => {
     const problem = `${called} is not deterministic and must not be called in ${running === "init" ? running : "a step"}`;
-    const fix = `Use ${instead}`;
-    const allowance = `If a library calls it and you accept the risk: guard({ allow: [${JSON.stringify(allowed)}] })`;
-    throw new TickwiseError("forbidden-call", running, {
-      message: `${running}: ${problem}. ${fix}. ${allowance}.`,
-      problem,
-      fix,
-      value: allowed,
-    });
+    const fix = `Use ${instead}. If a library calls it and you accept the risk: guard({ allow: [${JSON.stringify(allowed)}] })`;
+    throw new TickwiseError("forbidden-call", running, problem, fix, { value: allowed });
   };
   const patches = patchesFor(allow, forbid);
   return {

@@ -38,7 +38,6 @@ export { localSession, type LocalSession } from "./local-session.js";
 export type { LocalOptions } from "./local-options.js";
 export { migrate, type FieldName, type MigrateOptions } from "./migrate.js";
 export type { ExternalMakers, ExternalState, ExternalStates } from "./external.js";
-export type { DrivenLoop } from "./driven-loop.js";
 export { drive, type Drive, type DriveOptions } from "./drive.js";
 export { play, type PlayOptions } from "./play.js";
 export type { PlayerTuple } from "./player-tuple.js";

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { errorWith } from "../../test/error-with.js";
 import { button, fraction, axis, inputLatch } from "../input/index.js";
+import { timeScale } from "../loop/index.js";
 import { f64, layout, u32 } from "../state/index.js";
 import { manualDriver } from "../testing/index.js";
 import { localSession, play, simulation } from "./index.js";
@@ -87,7 +88,7 @@ describe("a latch in a loop", () => {
     const inputs = { sample: (_: Uint32Array, __: number, request: object) => requests.push({ ...request }) };
     const { loop } = play(game, { inputs: [inputs as never, undefined], driver });
     driver.play([1000, 1021]);
-    loop.timeScale = 0.5;
+    timeScale(loop).set(0.5);
     driver.play([1061]);
     loop.pause();
     loop.runSteps(2);

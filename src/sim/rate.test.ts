@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errorWith } from "../../test/error-with.js";
 import { inputLatch } from "../input/index.js";
-import { Loop } from "../loop/index.js";
+import { changeRate, every, Loop, timeScale } from "../loop/index.js";
 import { readReplay, record, replayPlayer } from "../replay/index.js";
 import { f64, layout } from "../state/index.js";
 import { onePerFrame } from "../loop/stepping.js";
@@ -41,18 +41,19 @@ describe("a loop cannot step a simulation with another rate", () => {
     const session = localSession(gameOf([60000, 1001]));
     const loop = new Loop({ rate: 60, step: () => session.advance() });
     expect(() => loop.runSteps(1)).toThrow(
-      'Session.advance: a loop of 60 Hz cannot step the simulation "drift" of 60000/1001 Hz. Use { rate: game.rate }, or loop.every(game.rate, () => session.advance()).',
+      'Session.advance: a loop of 60 Hz cannot step the simulation "drift" of 60000/1001 Hz. Use { rate: game.rate }, or every(loop, game.rate, () => session.advance()).',
     );
   });
 
-  test("in an added object, a listener or a slowed loop", () => {
+  test("in a part, a listener or a slowed loop", () => {
     const session = localSession(gameOf(60));
     const advance = () => session.advance();
     const added = manualLoop({ rate: 30 });
-    added.add({ step: advance });
+    added.use({ step: advance });
     const heard = manualLoop({ rate: 30 });
     heard.on("step", advance);
-    const slow = manualLoop({ rate: 30, timeScale: 0.5, step: advance });
+    const slow = manualLoop({ rate: 30, step: advance });
+    timeScale(slow).set(0.5);
     for (const loop of [added, heard, slow]) expect(() => loop.advance(1)).toThrow(MISMATCH);
   });
 
@@ -66,7 +67,7 @@ describe("a loop cannot step a simulation with another rate", () => {
     outer.resume();
     for (let i = 0; i < 10; i++) outer.advance(1 / 60);
     const beating = manualLoop({ rate: 60 });
-    beating.every(30, () => inner.advance(1 / 30));
+    every(beating, 30, () => inner.advance(1 / 30));
     for (let i = 0; i < 20; i++) beating.advance(1 / 60);
     expect(session.tick).toBe(13);
   });
@@ -95,7 +96,7 @@ describe("a loop cannot step a simulation with another rate", () => {
     const session = localSession(gameOf(60));
     const loop = manualLoop({ rate: 60, step: () => session.advance() });
     loop.advance(0.1);
-    loop.configure({ rate: 30 });
+    changeRate(loop, 30);
     expect(() => loop.advance(1)).toThrow(MISMATCH);
     const live = localSession(gameOf(60));
     const recorder = record(live);
@@ -117,7 +118,7 @@ test("a loop of the same rate, a beat of that rate and code outside loops can st
     // A beat of the session's rate, in a slower and in a faster loop.
     for (const other of [20, 240]) {
       const loop = manualLoop({ rate: other });
-      loop.every(rate, () => session.advance());
+      every(loop, rate, () => session.advance());
       loop.runSteps(other);
     }
     const before = session.tick;
@@ -139,7 +140,7 @@ test("a session can step after a loop failed, and while a loop renders", () => {
   loop.runSteps(1);
   expect(() => loop.runSteps(1)).toThrow("broken");
   session.advance();
-  expect(() => manualLoop({ rate: 10, step: () => loop.every(60, fail) }).runSteps(1)).not.toThrow();
+  expect(() => manualLoop({ rate: 10, step: () => every(loop, 60, fail) }).runSteps(1)).not.toThrow();
   expect(() => loop.runSteps(1)).toThrow("in a beat");
   session.advance();
   manualLoop({ rate: 60, step: () => session.advance() }).runSteps(1);

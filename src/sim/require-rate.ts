@@ -1,6 +1,6 @@
 import { misuse } from "../errors/index.js";
 import { rateInStep } from "../loop/index.js";
-import type { ExactRate } from "../time/index.js";
+import type { ExactRate } from "../loop/index.js";
 import type { AnySimulation } from "./simulation.js";
 
 /** Throws if a loop of another rate steps a session: time would run too fast or too slow, and blends would be wrong. */
@@ -11,7 +11,7 @@ export function requireRate({ rate, name }: AnySimulation): void {
     "rate-mismatch",
     "Session.advance",
     `a loop of ${hertz(loopRate)} cannot step the simulation ${JSON.stringify(name)} of ${hertz(rate)}`,
-    "Use { rate: game.rate }, or loop.every(game.rate, () => session.advance())",
+    "Use { rate: game.rate }, or every(loop, game.rate, () => session.advance())",
   );
 }
 

@@ -1,15 +1,15 @@
 import { requireFunction, unknownName } from "../errors/index.js";
-import { ListenerList } from "../loop/index.js";
+import { SafeListenerList } from "../loop/index.js";
 
 /** The listeners of a session, by event. */
 export class SessionListeners<M extends object> {
   readonly #call: string;
-  readonly #lists: { readonly [N in keyof M]: ListenerList<M[N]> };
+  readonly #lists: { readonly [N in keyof M]: SafeListenerList<M[N]> };
 
   /** `names` lists every event that the session has. Errors name `call`. */
   constructor(names: readonly (keyof M & string)[], call = "Session.on") {
     this.#call = call;
-    this.#lists = Object.fromEntries(names.map((name) => [name, new ListenerList()])) as never;
+    this.#lists = Object.fromEntries(names.map((name) => [name, new SafeListenerList()])) as never;
   }
 
   /** Adds a listener. Returns the function that removes it. */

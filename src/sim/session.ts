@@ -1,5 +1,5 @@
 import type { StepTiming } from "../input/index.js";
-import type { PolicyOptions } from "../loop/index.js";
+import type { Loop } from "../loop/index.js";
 import type { Hash } from "../state/index.js";
 import type { PackedCommand } from "./commands.js";
 import type { AnyEffect } from "./effects.js";
@@ -57,26 +57,13 @@ export interface Session<W, F extends { readonly name: string; readonly tick: nu
   on<N extends keyof SessionEvents<F>>(event: N, listener: (info: SessionEvents<F>[N]) => void): () => void;
   /** Frees what the session holds. */
   dispose(): void;
-  /** @internal What a loop that draws a session of another thread tells it. */
-  readonly follower?: LoopFollower | undefined;
+  /** @internal Attaches the session to the loop that draws it, if it simulates elsewhere. Returns the function that detaches it. */
+  attach?(loop: Loop): () => void;
   /**
    * @internal Called by a recorder before it begins, if the session does not have every state at hand. Returns whether the recording
    * must begin with the next confirmed tick, instead of the current state.
    */
   prepareRecording?(needs: RecordingNeeds): boolean;
-}
-
-/** @internal Gets what users do with the loop of a session that simulates elsewhere, at its own pace. */
-export interface LoopFollower {
-  /** The loop was paused or stopped, or goes on. */
-  setPaused(isPaused: boolean): void;
-  setTimeScale(scale: number): void;
-  hitStop(seconds: number): void;
-  runSteps(count: number): void;
-  /** Settings of the overload policy. */
-  configure(policy: PolicyOptions): void;
-  /** A frame is drawn next, so many real seconds after the last one. */
-  frame(elapsed: number): void;
 }
 
 /** @internal Which states a recorder stores: those whose tick is a multiple. 0 for none. */

@@ -9,7 +9,7 @@ import type { InputFields } from "../input/index.js";
 import { Packing } from "../input/packing.js";
 import { PROFILE, type Random } from "../math/index.js";
 import { Layout, type Fields, type World } from "../state/index.js";
-import { exactRate, type ExactRate, type Rate } from "../time/index.js";
+import { exactRate, type ExactRate, type Rate } from "../loop/index.js";
 import { requireAbsent, type Absent } from "./absent.js";
 import { beatsTitle, type SimulationBeats } from "./beats.js";
 import { CommandSpec, type Command, type CommandFields } from "./commands.js";

@@ -1,4 +1,4 @@
-import { badValue, misuse, wholeWords } from "../errors/index.js";
+import { badValue, misuse, shortened } from "../errors/index.js";
 import type { Fields } from "./parts.js";
 
 /** Maximum nesting of groups. A group that contains itself exceeds it. */
@@ -9,7 +9,7 @@ const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
 /** Returns the parts of a group, and throws if a name is not allowed. */
 export function entriesOf(fields: Fields, path: string, depth: number): [string, Fields[string]][] {
-  const shortPath = wholeWords(path, 60);
+  const shortPath = shortened(path, 60);
   const subject = `layout: ${shortPath || "fields"}`;
   requirePlain(subject, fields);
   if (depth > MAX_DEPTH)

@@ -12,8 +12,9 @@ export {
   type NetplayResult,
 } from "./expect-netplay.js";
 export { expectReplay } from "./expect-replay.js";
-export { manualDriver, type ManualDriver } from "./manual-driver.js";
+export { manualDisplay, manualDriver, type ManualDisplay, type ManualDriver } from "./manual-driver.js";
 export { manualLoop } from "./manual-loop.js";
+export type { ManualTime } from "./manual-time.js";
 export type { ConditionedLink, Conditions, NetworkProfile } from "../net/index.js";
 export {
   simulatedNetwork,

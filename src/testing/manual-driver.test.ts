@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { Loop } from "../loop/index.js";
-import { manualDriver } from "./manual-driver.js";
+import { manualDisplay, manualDriver } from "./manual-driver.js";
 import { manualLoop } from "./manual-loop.js";
 
-/** A started driver, and the timestamps of its frames. */
+/** A started driver, and its times at its frames. */
 function started(time?: number) {
   const driver = manualDriver(time);
   const stamps: number[] = [];
-  driver.start((timestamp) => void stamps.push(timestamp));
+  const loop = new Loop({ rate: 60, render: () => void stamps.push(driver.time) });
+  loop.start(driver);
   return { driver, stamps };
 }
 
@@ -38,10 +39,14 @@ test("a display refreshes evenly", () => {
 test("a frame that takes longer than a refresh delays the next one", () => {
   const driver = manualDriver();
   const stamps: number[] = [];
-  driver.start((timestamp) => {
-    stamps.push(timestamp);
-    driver.spend(stamps.length === 3 ? 0.045 : 0.001);
+  const loop = new Loop({
+    rate: 60,
+    render() {
+      stamps.push(driver.time);
+      driver.spend(stamps.length === 3 ? 0.045 : 0.001);
+    },
   });
+  loop.start(driver);
   driver.display(50, 0.2);
   expect(stamps).toEqual([0, 20, 40, 100, 120, 140, 160, 180, 200]);
 });
@@ -65,14 +70,23 @@ test("a second on a 60 Hz display is 60 steps", () => {
 
 test("a driver serves one loop, and must be started", () => {
   const { driver } = manualLoop({ rate: 60 });
-  expect(() => new Loop({ rate: 60, driver }).start()).toThrow("this driver already drives another loop");
+  expect(() => new Loop({ rate: 60 }).start(driver)).toThrow("this driver already drives another loop");
   driver.wait(0.1);
   for (const give of [
     () => manualDriver().wait(1),
     () => manualDriver().display(60, 1),
     () => manualDriver().play([1]),
   ])
-    expect(give).toThrow("manualDriver: no loop is running. Call loop.start() first.");
+    expect(give).toThrow("manualDriver: no loop is running. Call loop.start(driver) first.");
+});
+
+test("a manual display recognises refreshes, and shows the newest state at equal rates", () => {
+  const screen = manualDisplay({}, 7);
+  const loop = new Loop({ rate: 60 });
+  loop.start(screen);
+  screen.display(60, 1);
+  expect([loop.tick, loop.alpha, screen.info.locked]).toEqual([60, 1, true]);
+  expect(() => manualDisplay().play([1])).toThrow("manualDisplay: no loop is running.");
 });
 
 test("runSteps runs exactly n steps without time", () => {

@@ -5,12 +5,15 @@ import type { SharedMemory } from "../state/memory.js";
 import { HEAD_BYTES, STATE_MARK } from "./publisher.js";
 import {
   HEAD_DOUBLES,
+  HEAD_FLAGS,
   HEAD_FROM,
+  HEAD_JUMPS,
   HEAD_MOMENT,
   HEAD_READY,
   HEAD_SPAN,
   HEAD_START,
   HEAD_TICK,
+  IS_REWINDING,
 } from "./state-head.js";
 import { MIN_SLOTS, ringBytes, RingReader, RingWriter } from "./state-ring.js";
 
@@ -29,8 +32,8 @@ export class PageStates<S extends Fields = Fields> {
   readonly shared:
     | { readonly memory: SharedMemory; readonly control: SharedArrayBuffer; readonly slots: number }
     | undefined;
-  /** Where the picture is, in ticks. In an array, as fields would allocate each new number. */
-  readonly #position = new Float64Array(1);
+  /** Where the picture is, in ticks, and after how many jumps. In an array, as fields would allocate each new number. */
+  readonly #position = new Float64Array([0, -1]);
   readonly #writer: RingWriter;
   readonly #view: number;
   readonly #dt: number;
@@ -122,7 +125,13 @@ export class PageStates<S extends Fields = Fields> {
       const part = end < Infinity ? Math.max(0, 1 - (end - moment) / length) : 0;
       alpha = Math.max(0, Math.min(1, begun + (1 - begun) * part));
     }
-    this.#position[0] = from + (to - from) * alpha;
+    const position = from + (to - from) * alpha;
+    const jumps = heads[after + HEAD_JUMPS]!;
+    const isRewinding = (heads[after + HEAD_FLAGS]! & IS_REWINDING) !== 0;
+    // The game became slower, or stopped, earlier than what was shown already: the picture waits until the game gets there.
+    if (position < this.#position[0]! && jumps === this.#position[1] && !isRewinding) return moment <= end;
+    this.#position[0] = position;
+    this.#position[1] = jumps;
     // A rewind: the later state first, so that curves keep their direction.
     const isBack = to < from;
     const { factors } = state;

@@ -1,5 +1,4 @@
 // The messages between a page and its worker. All are plain data. States travel besides: in shared memory, or as transferred buffers.
-import type { PolicyOptions } from "../loop/index.js";
 import type { AnyEffect } from "../sim/effects.js";
 import type { HistoryOptions, PackedCommand, Present } from "../sim/index.js";
 import type { SharedMemory } from "../state/memory.js";
@@ -46,11 +45,12 @@ export interface Start {
   readonly saveEvery: number;
 }
 
-/** How the loop is set. */
+/** How the page's loop is set. */
 export interface LoopState {
   readonly isPaused: boolean;
   readonly timeScale: number;
-  readonly policy: PolicyOptions;
+  readonly maxFrameTime: number;
+  readonly maxSteps: number;
 }
 
 export interface LatchStart {
@@ -146,13 +146,7 @@ export type ToPage =
       readonly value: unknown;
       readonly error: ErrorData | undefined;
     }
-  | {
-      readonly kind: "overload";
-      readonly start: number;
-      readonly lost: number;
-      readonly debt: number;
-      readonly tick: number;
-    }
+  | { readonly kind: "overload"; readonly start: number; readonly lost: number; readonly tick: number }
   | { readonly kind: "failed"; readonly start: number; readonly tick: number; readonly error: ErrorData }
   | { readonly kind: "pong"; readonly sent: number; readonly answered: number };
 

@@ -10,7 +10,7 @@ export const HEAD_MOMENT = 2;
 export const HEAD_SPAN = 3;
 /** How far the picture has got from the state before to this one when that begins: 0, unless the speed changed in between. */
 export const HEAD_FROM = 4;
-/** From this moment on, the state replaces those of later moments that were published before it. -Infinity for an ordinary state. */
+/** The state is shown from this moment on, that of the last revision: before it, the states that were replaced are shown. -Infinity before the first revision. */
 export const HEAD_SINCE = 5;
 /** The number of the state; with a fraction while the simulation rewinds. */
 export const HEAD_TICK = 6;
@@ -30,6 +30,6 @@ export const HEAD_DOUBLES = 13;
 // Flags.
 /** A step that is thrown away: what the next state will be, if the inputs stay as they are. */
 export const IS_SPECULATED = 1;
-/** Replaces states of later moments: see `HEAD_SINCE`. */
+/** Replaces states of later moments, from `HEAD_SINCE` on. */
 export const IS_REVISION = 2;
 export const IS_REWINDING = 4;

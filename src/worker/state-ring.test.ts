@@ -110,6 +110,18 @@ test("a revision replaces later moments from its own on, and not before", () => 
   expect(around(615)).toEqual([70, 71]);
 });
 
+test("states after a revision are not shown before it", () => {
+  const { publish, around } = newRing();
+  for (let tick = 0; tick < 4; tick++) publish(tick, 10 * tick);
+  // Paused at 24, with state 3 ahead; it goes on at 40, and the next state is there soon.
+  publish(3, Infinity, 24);
+  publish(3, 46, 40);
+  publish(4, 56, 40, 0);
+  expect(around(38)).toEqual([2, 3]);
+  expect(around(45)).toEqual([2, 3]);
+  expect(around(50)).toEqual([3, 4]);
+});
+
 test("moments that differ by rounding are not replaced", () => {
   const { publish, around } = newRing();
   publish(0, 0);

@@ -238,9 +238,13 @@ export class RingReader extends RingControl {
     const number = heads[HEAD_DOUBLES * slot + HEAD_NUMBER]!;
     for (let other = 0; other < slots; other++) {
       const head = HEAD_DOUBLES * other;
-      if ((heads[head + HEAD_FLAGS]! & IS_REVISION) === 0 || heads[head + HEAD_NUMBER]! <= number) continue;
+      const version = this.version(other);
+      if (version & 1 || (heads[head + HEAD_FLAGS]! & IS_REVISION) === 0) continue;
       const since = heads[head + HEAD_SINCE]!;
-      if (since <= wanted && moment > since + ROUNDING && (this.version(other) & 1) === 0) return true;
+      const isLater = heads[head + HEAD_NUMBER]! > number;
+      // The writer must not have replaced it meanwhile: half of it would be that of another state.
+      if (isLater && since <= wanted && moment > since + ROUNDING && this.version(other) === version)
+        return true;
     }
     return false;
   }

@@ -1,3 +1,4 @@
+import { measure } from "../loop/index.js";
 import { syncTest, type AnySimulation, type Drive, type LocalSession } from "../sim/index.js";
 import type { Call } from "./protocol.js";
 import type { StepReport } from "./step-report.js";
@@ -45,7 +46,7 @@ export class WorkerCalls {
       case "hash":
         return { tick: session.tick, hash: session.hash() };
       case "stats":
-        return loop.stats.toJSON();
+        return measure(loop).toJSON();
       case "syncTest":
         return syncTest(this.#game, call.options);
     }

@@ -22,11 +22,16 @@ export interface WorkerFailure {
   readonly error: Error;
 }
 
+function tickwiseErrorOf(code: ErrorCode, message: string, cause: unknown): TickwiseError {
+  const [call, problem = ""] = message.split(/: (.*)/s) as [string, string?];
+  return new TickwiseError(code, call, problem, undefined, { cause });
+}
+
 /** Returns an error of the worker as one of this thread, with its stack. */
 export function errorOf({ name, message, stack, code }: ErrorData, cause?: unknown): Error {
   const error =
     code !== undefined && name === "TickwiseError"
-      ? new TickwiseError(code as ErrorCode, message.split(":")[0]!, { message, problem: message, cause })
+      ? tickwiseErrorOf(code as ErrorCode, message, cause)
       : new Error(message, cause === undefined ? {} : { cause });
   if (error.name !== name) Object.defineProperty(error, "name", { value: name, configurable: true });
   if (stack !== "") error.stack = stack;

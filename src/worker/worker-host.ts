@@ -1,16 +1,16 @@
 import { misuse } from "../errors/index.js";
-import type { AnySimulation, Guard } from "../sim/index.js";
+import type { AnySimulation } from "../sim/index.js";
 import { Port, type WorkerLike } from "./port.js";
 import { dataOf, isMarked, marked, PROTOCOL, type ToPage, type ToWorker } from "./protocol.js";
 import type { WorkerPlatform } from "./worker-platform.js";
-import { WorkerRun } from "./worker-run.js";
+import { WorkerRun, type RunOptions } from "./worker-run.js";
 
 /** Serves a simulation to a page: one session at a time. */
 export class WorkerHost {
   readonly #game: AnySimulation;
   readonly #port: Port;
   readonly #platform: WorkerPlatform;
-  readonly #guard: Guard | undefined;
+  readonly #options: RunOptions;
   #run: WorkerRun | undefined;
 
   constructor(
@@ -18,11 +18,11 @@ export class WorkerHost {
     game: AnySimulation,
     port: WorkerLike,
     platform: WorkerPlatform,
-    guard: Guard | undefined,
+    options: RunOptions,
   ) {
     this.#game = game;
     this.#platform = platform;
-    this.#guard = guard;
+    this.#options = options;
     this.#port = new Port(`${call}: port`, port, { onMessage: (data) => this.#onMessage(data) });
     this.#greet();
   }
@@ -51,7 +51,7 @@ export class WorkerHost {
         run?.stop();
         this.#run = undefined;
         try {
-          this.#run = new WorkerRun(this.#game, this.#port, message, this.#platform, this.#guard);
+          this.#run = new WorkerRun(this.#game, this.#port, message, this.#platform, this.#options);
         } catch (error) {
           this.#post({ kind: "failed", start: message.start, tick: 0, error: dataOf(error) });
         }

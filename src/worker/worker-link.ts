@@ -1,4 +1,4 @@
-import { systemTimeOrigin } from "../drivers/index.js";
+import { systemTimeOrigin } from "../platform/index.js";
 import type { AnySimulation } from "../sim/index.js";
 import { ClockOffset } from "./clock-offset.js";
 import { Port, type WorkerLike } from "./port.js";

@@ -1,8 +1,8 @@
-import type { StepDriver } from "../drivers/index.js";
+import type { stepTimer } from "../loop/index.js";
 
 /** The clock and the driver of a worker. Tests have their own. */
 export interface WorkerPlatform {
   readonly now: () => number;
   readonly timeOrigin: number;
-  readonly driver: (options: { due: () => number; onError: (error: unknown) => void }) => StepDriver;
+  readonly timer: typeof stepTimer;
 }

@@ -1,5 +1,4 @@
-import type { StepDriver } from "../drivers/index.js";
-import type { OverloadInfo, PolicyOptions } from "../loop/index.js";
+import { measure, onOverload, timeScale, type Loop, type StepTimer } from "../loop/index.js";
 import {
   drive,
   localSession,
@@ -26,6 +25,13 @@ import { WorkerInputs } from "./worker-inputs.js";
 import { WorkerMoments } from "./worker-moments.js";
 import type { WorkerPlatform } from "./worker-platform.js";
 
+/** What the worker's program decides about each session. */
+export interface RunOptions {
+  readonly guard?: Guard | undefined;
+  /** Attaches parts to the loop. */
+  readonly onLoop?: ((loop: Loop) => void) | undefined;
+}
+
 /** One session in the worker, from its start to its stop: steps it in real time, and publishes each state. */
 export class WorkerRun {
   readonly inputs: WorkerInputs;
@@ -33,7 +39,7 @@ export class WorkerRun {
   readonly #start: Start;
   readonly #now: () => number;
   readonly #session: LocalSession;
-  readonly #driver: StepDriver;
+  readonly #timer: StepTimer;
   readonly #drive: Drive<LocalSession>;
   readonly #publisher: Publisher;
   readonly #moments: WorkerMoments;
@@ -49,8 +55,8 @@ export class WorkerRun {
     game: AnySimulation,
     port: Port,
     start: Start,
-    { now, driver }: WorkerPlatform,
-    guard: Guard | undefined,
+    { now, timer }: WorkerPlatform,
+    { guard, onLoop }: RunOptions,
   ) {
     this.#port = port;
     this.#start = start;
@@ -66,19 +72,23 @@ export class WorkerRun {
       present: "none",
       guard,
     }) as LocalSession;
+    this.#timer = timer({
+      due: () => (this.#moments as WorkerMoments | undefined)?.nextDue ?? Infinity,
+      onError: (error) => this.#fail(error),
+    });
+    let driven: Drive<LocalSession> | undefined;
     try {
       if (start.from) this.#session.load(start.from);
       this.#publisher = publisherOf(port, start, game.layout.size);
       this.#report = new StepReport(this.#session, start.wants);
-      this.#driver = driver({
-        due: () => (this.#moments as WorkerMoments | undefined)?.nextDue ?? Infinity,
-        onError: (error) => this.#fail(error),
-      });
-      this.#drive = this.#begin();
+      driven = this.#begin();
+      onLoop?.(driven.loop);
     } catch (error) {
+      driven?.loop.stop();
       this.#session.dispose();
       throw error;
     }
+    this.#drive = driven;
     this.#moments = new WorkerMoments(this.#drive, this.#publisher, start.start, now);
     this.#calls = new WorkerCalls(game, this.#drive, this.#moments, this.#report, () => this.#onLoad());
     this.#moments.publishFirst();
@@ -88,16 +98,20 @@ export class WorkerRun {
 
   /** Starts the loop, paused. */
   #begin(): Drive<LocalSession> {
-    const { policy, timeScale } = this.#settings;
-    const settings = definedOf(policy);
-    const driven = drive(this.#session, { ...settings, timeScale, driver: this.#driver, pacing: "raw" });
-    driven.loop.pause();
-    driven.loop.on("step", () => this.#afterStep());
-    driven.loop.on("overload", (info) => this.#onOverload(info));
+    const { timeScale: scale, maxFrameTime, maxSteps } = this.#settings;
+    const driven = drive(this.#session, { driver: this.#timer, maxFrameTime, maxSteps });
+    const { loop } = driven;
+    loop.pause();
+    timeScale(loop).set(scale);
+    measure(loop);
+    loop.on("afterStep", () => this.#afterStep());
+    onOverload(loop, ({ lost, tick }) =>
+      this.#post({ kind: "overload", start: this.#start.start, lost, tick }),
+    );
     return driven;
   }
 
-  get #loop() {
+  get #loop(): Loop {
     return this.#drive.loop;
   }
 
@@ -111,28 +125,30 @@ export class WorkerRun {
 
   /** Changes how the loop runs: what has happened until now still counts as before. */
   #change(change: () => void): void {
-    this.#driver.wake();
+    this.#timer.wake();
     if (this.#isStopped) return;
     change();
     this.#moments.revise();
-    this.#driver.wake();
+    this.#timer.wake();
   }
 
   set settings(settings: LoopState) {
-    const { isPaused, timeScale, policy } = settings;
+    const { isPaused, timeScale: scale, maxFrameTime, maxSteps } = settings;
     const before = this.#settings;
     this.#settings = settings;
     this.#change(() => {
       const loop = this.#loop;
-      loop.configure(definedOf(policy));
-      if (timeScale !== before.timeScale) loop.timeScale = timeScale;
+      // Only what has changed: `onLoop` may have set the rest.
+      if (maxFrameTime !== before.maxFrameTime) loop.maxFrameTime = maxFrameTime;
+      if (maxSteps !== before.maxSteps) loop.maxSteps = maxSteps;
+      if (scale !== before.timeScale) timeScale(loop).set(scale);
       if (isPaused) loop.pause();
       else loop.resume();
     });
   }
 
   hitStop(seconds: number): void {
-    this.#change(() => this.#loop.hitStop(seconds));
+    this.#change(() => timeScale(this.#loop).hitStop(seconds));
   }
 
   /** Takes single steps. Each is shown as if the loop had taken it. */
@@ -185,10 +201,6 @@ export class WorkerRun {
     this.#post({ kind: "saved", start, tick: this.tick, bytes: this.#session.bytes() });
   }
 
-  #onOverload({ lost, debt, tick }: OverloadInfo): void {
-    this.#post({ kind: "overload", start: this.#start.start, lost, debt, tick });
-  }
-
   #onLoad(): void {
     this.#post({ kind: "load", start: this.#start.start, jumps: this.#moments.jumps, tick: this.tick });
   }
@@ -197,7 +209,7 @@ export class WorkerRun {
   call(id: number, call: Call): void {
     const { start } = this.#start;
     try {
-      this.#driver.wake();
+      this.#timer.wake();
       const value = this.#isStopped ? undefined : this.#calls.run(call);
       this.#post({ kind: "result", start, id, value, error: undefined });
     } catch (error) {
@@ -222,6 +234,3 @@ export class WorkerRun {
     }
   }
 }
-
-const definedOf = (policy: PolicyOptions): PolicyOptions =>
-  Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined));

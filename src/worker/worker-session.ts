@@ -1,7 +1,7 @@
-import { systemNow } from "../drivers/index.js";
+import { systemNow } from "../platform/index.js";
 import { misuse, requireNumber, requireOptions, requireWhole } from "../errors/index.js";
 import type { InputFields, StepTiming } from "../input/index.js";
-import type { LoopStatsData } from "../loop/index.js";
+import type { Loop, MeasurementsData } from "../loop/index.js";
 import {
   requirePlayer,
   type CommandArguments,
@@ -12,15 +12,15 @@ import type { AnyEffect } from "../sim/effects.js";
 import type { Effect, EffectFields, ExternalStates, Present, Simulation, SyncResult } from "../sim/index.js";
 import { NO_FRAME, type InputsFrom } from "../sim/input-sampler.js";
 import { requireRate } from "../sim/require-rate.js";
-import type { Advance, LoopFollower, RecordingNeeds, Session } from "../sim/session.js";
+import type { Advance, RecordingNeeds, Session } from "../sim/session.js";
 import { SessionListeners } from "../sim/session-listeners.js";
 import { requireSimulation, type AnySimulation } from "../sim/simulation.js";
 import type { Fields, Hash, ReadonlyWorld } from "../state/index.js";
 import { ConfirmedReport } from "./confirmed-report.js";
 import { EffectsShown } from "./effects-shown.js";
-import { LoopSettings } from "./loop-settings.js";
 import type { NewestState } from "./newest-state.js";
 import { PageInputs } from "./page-inputs.js";
+import { PageLoop } from "./page-loop.js";
 import { PagePicture } from "./page-picture.js";
 import { memoryModeOf, type MemoryMode } from "./page-states.js";
 import { PageWants } from "./page-wants.js";
@@ -60,14 +60,12 @@ export class WorkerSession<
   readonly memoryReason: string;
   /** How far the picture is behind, and how many frames had to wait. */
   readonly timing: WorkerTiming;
-  /** @internal */
-  readonly follower: LoopFollower;
   readonly #options: WorkerOptions<I, P>;
   readonly #life: WorkerLife<S>;
   readonly #newest: NewestState<S>;
   readonly #inputs: PageInputs<I, P>;
   readonly #listeners = new SessionListeners<WorkerEvents<Effect<E>>>(WORKER_EVENTS);
-  readonly #settings: LoopSettings;
+  readonly #loop: PageLoop;
   readonly #wants: PageWants;
   readonly #picture: PagePicture<S>;
   readonly #effects: EffectsShown;
@@ -98,7 +96,7 @@ export class WorkerSession<
     this.#life = life;
     this.#newest = life.newest;
     this.timing = new WorkerTiming(this.#picture.shown, () => life.link.clock);
-    this.follower = this.#settings = new LoopSettings(life.post);
+    this.#loop = new PageLoop(life.post);
     this.#wants = new PageWants(life.post);
     this.#confirmedEvent = new ConfirmedReport(simulation as AnySimulation, this);
     this.#inputs = new PageInputs<I, P>(`${CALL}: inputs`, simulation as never, options.inputs, {
@@ -121,7 +119,7 @@ export class WorkerSession<
           kernels,
           present: this.present,
           ...this.#inputs.start,
-          settings: this.#settings.state,
+          settings: this.#loop.state,
           wants: this.#wants.current,
           saveEvery: this.#newest.hasExternal ? saveEvery : 0,
         };
@@ -191,8 +189,8 @@ export class WorkerSession<
         this.#takeOver();
         return this.#listeners.emit("load", { tick: message.tick });
       case "overload": {
-        const { tick, lost, debt } = message;
-        return this.#listeners.emit("overload", { tick, lost, debt });
+        const { tick, lost } = message;
+        return this.#listeners.emit("overload", { tick, lost });
       }
     }
   }
@@ -232,11 +230,16 @@ export class WorkerSession<
     return true;
   }
 
+  /** @internal */
+  attach(loop: Loop): () => void {
+    return this.#loop.attach(loop);
+  }
+
   /** Takes over the newest state that has arrived: `"stepped"` if there is one. */
   advance(timing: StepTiming = NO_FRAME): Advance {
     this.#requireAlive();
     requireRate(this.simulation);
-    if (!this.#settings.isFollowing) this.#settings.run();
+    this.#loop.runAlone();
     this.#inputs.sample(this.tick, timing);
     // A view has looked at the clock since the last call.
     if (this.#isDrawn) this.#takeOver();
@@ -275,7 +278,7 @@ export class WorkerSession<
     this.#isDrawn = true;
     this.#poll();
     const { states } = this.#newest;
-    const isStarved = this.#picture.draw(states, this.#life.link.clock, this.#settings.elapsed);
+    const isStarved = this.#picture.draw(states, this.#life.link.clock, this.#loop.elapsed);
     if (isStarved && !this.#life.failure) this.#picture.shown.starve();
     const { ring } = states;
     if (ring.current >= 0 && this.#wants.current.effects && this.#effects.isWaiting)
@@ -339,9 +342,9 @@ export class WorkerSession<
     return (await this.#life.ask({ name: "syncTest", options })) as SyncResult;
   }
 
-  /** Returns the figures of the worker's loop: steps, lost time and, with `measureCosts`, what steps cost. */
-  async stats(): Promise<LoopStatsData> {
-    return (await this.#life.ask({ name: "stats" })) as LoopStatsData;
+  /** Returns the figures of the worker's loop: its steps, what they cost, and lost time. */
+  async stats(): Promise<MeasurementsData> {
+    return (await this.#life.ask({ name: "stats" })) as MeasurementsData;
   }
 
   #requireHistory(call: string): void {

@@ -49,9 +49,9 @@ const direction = (message: string) => [`tickwise(direction): ${message}`];
 
 // A folder imports only lower folders, through their index.js.
 expectLint(
-  "drivers/a",
-  uses("../loop/index.js"),
-  direction("drivers may not import loop; it may import errors, time."),
+  "platform/a",
+  usesType("../loop/index.js"),
+  direction("platform may not import loop; it may import errors."),
 );
 expectLint(
   "state/a",
@@ -61,56 +61,60 @@ expectLint(
 expectLint(
   "loop/a",
   usesType("../sim/index.js"),
-  direction("loop may not import sim; it may import errors, time, drivers."),
+  direction("loop may not import sim; it may import errors, platform."),
 );
-expectLint("loop/a", uses("../time/rate.js"), direction("Import the folder's index.js, not time/rate.js."));
+expectLint(
+  "loop/a",
+  uses("../platform/clock.js"),
+  direction("Import the folder's index.js, not platform/clock.js."),
+);
 expectLint(
   "sim/a",
   uses("../loop/stepping.js"),
   direction("Import the folder's index.js, not loop/stepping.js."),
 );
-expectLint("index", uses("./time/rate.js"), direction("Import the folder's index.js, not time/rate.js."));
+expectLint("index", uses("./loop/rate.js"), direction("Import the folder's index.js, not loop/rate.js."));
 expectLint(
   "attic/a",
-  uses("../time/index.js"),
+  uses("../loop/index.js"),
   direction("Add the folder attic to scripts/lint-plugin.mjs."),
 );
 expectLint("index", uses("./loop/index.js"), []);
-expectLint("loop/a", uses("../time/index.js"), []);
+expectLint("loop/a", uses("../platform/index.js"), []);
+expectLint("loop/drivers/a", uses("../../platform/index.js"), []);
 expectLint("loop/a", uses("./part.js"), []);
 expectLint("net/links/a", uses("../part.js"), []);
 expectLint("testing/a", uses("../sim/index.js"), []);
-expectLint("testing/a", uses("../loop/stepping.js"), []);
+expectLint("testing/a", uses("../net/simulated.js"), []);
 
 // The lowest folders import only types from higher ones, in any form of import.
-const TYPES_ONLY = direction("time may not import loop; it may import errors.");
-expectLint("time/a", uses("../loop/index.js"), TYPES_ONLY);
-expectLint("time/a", 'import "../loop/index.js";', TYPES_ONLY);
-expectLint("time/a", 'import { type A, b } from "../loop/index.js"; export const c: A = b;', TYPES_ONLY);
-expectLint("time/a", 'export { it } from "../loop/index.js";', TYPES_ONLY);
-expectLint("time/a", 'export * from "../loop/index.js";', TYPES_ONLY);
-expectLint("time/a", 'export const it = import("../loop/index.js");', TYPES_ONLY);
+const TYPES_ONLY = direction("blend may not import loop; it may import errors.");
+expectLint("blend/a", uses("../loop/index.js"), TYPES_ONLY);
+expectLint("blend/a", 'import "../loop/index.js";', TYPES_ONLY);
+expectLint("blend/a", 'import { type A, b } from "../loop/index.js"; export const c: A = b;', TYPES_ONLY);
+expectLint("blend/a", 'export { it } from "../loop/index.js";', TYPES_ONLY);
+expectLint("blend/a", 'export * from "../loop/index.js";', TYPES_ONLY);
+expectLint("blend/a", 'export const it = import("../loop/index.js");', TYPES_ONLY);
 expectLint(
-  "time/a",
+  "blend/a",
   "export const it = (path: string) => import(path);",
   direction("Import a literal path."),
 );
-expectLint("time/a", usesType("../loop/index.js"), []);
 expectLint("blend/a", usesType("../loop/index.js"), []);
-expectLint("hud/a", 'export { type It } from "../loop/index.js";', []);
-expectLint("hud/a", uses("../errors/index.js"), []);
+expectLint("hud/a", 'export { type It } from "../sim/index.js";', []);
+expectLint("hud/a", uses("../loop/index.js"), []);
 expectLint(
   "hud/a",
-  uses("../loop/index.js"),
-  direction("hud may not import loop; it may import errors, drivers."),
+  uses("../sim/index.js"),
+  direction("hud may not import sim; it may import errors, platform, loop."),
 );
 
 // But every folder may import errors.
 expectLint("blend/a", uses("../errors/index.js"), []);
 expectLint(
   "blend/a",
-  uses("../time/index.js"),
-  direction("blend may not import time; it may import errors."),
+  uses("../platform/index.js"),
+  direction("blend may not import platform; it may import errors."),
 );
 
 // No dependencies.
@@ -127,7 +131,7 @@ expectLint("queue/a", uses("ws"), direction("The package has no dependencies, so
 expectLint(
   "queue/a",
   uses("../net/index.js"),
-  direction("queue may not import net; it may import errors, drivers, state, sim, replay."),
+  direction("queue may not import net; it may import errors, platform, state, sim, replay."),
 );
 // The command line loads modules that users name, and may import one internal file of replay.
 expectLint("cli/a", "export const it = (path: string) => import(path);", []);
@@ -154,7 +158,7 @@ files.set("src/loop/hen.ts", uses("./egg.js"));
 test("reports two files that import each other", () =>
   expect(findings.get("src/loop/egg.ts")).toEqual(["import(no-cycle): Dependency cycle detected"]));
 
-// Only drivers and the command line read clocks. Only the HUD and input devices use the DOM.
+// Only drivers, the platform and the command line read clocks. Only the HUD and input devices use the DOM.
 for (const call of [
   "performance.now()",
   "globalThis.performance.now()",
@@ -170,8 +174,7 @@ for (const call of [
   expectLint("loop/a", source, [expect.stringContaining("no-restricted-globals")]);
   expectLint("hud/a", source, [expect.stringContaining("no-restricted-globals")]);
   expectLint("input/devices/a", source, [expect.stringContaining("no-restricted-globals")]);
-  expectLint("drivers/a", source, []);
-  expectLint("cli/a", source, []);
+  for (const folder of ["platform", "loop/drivers", "cli"]) expectLint(`${folder}/a`, source, []);
 }
 for (const value of ["document.body", "window", "navigator.getGamepads()"]) {
   const source = `export const it = () => ${value};`;
@@ -182,8 +185,9 @@ for (const value of ["document.body", "window", "navigator.getGamepads()"]) {
 
 // No BigInt, except in tests.
 for (const value of ["10n", "0xffn", "BigInt(10)", "globalThis.BigInt(10)"]) {
-  expectLint("drivers/a", `export const it = ${value};`, [expect.stringMatching(/BigInt/)]);
-  expectLint("time/test", `export const it = ${value};`, []);
+  for (const folder of ["loop", "platform", "loop/drivers"])
+    expectLint(`${folder}/a`, `export const it = ${value};`, [expect.stringMatching(/BigInt/)]);
+  expectLint("loop/test", `export const it = ${value};`, []);
 }
 
 // Math functions use only functions on which engines agree.

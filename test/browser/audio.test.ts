@@ -177,23 +177,19 @@ describe.each(sampleOf(BROWSER_NAMES, 2, "chromium"))("%s", (name) => {
     });
 
     const SLOW =
-      "(loop) => (n) => { if (n === 60) loop.timeScale = 0.5; if (n === 150) loop.timeScale = 1; }";
+      "(loop) => (n) => { if (n === 60) tickwise.timeScale(loop).set(0.5); if (n === 150) tickwise.timeScale(loop).set(1); }";
     const CASES: [name: string, events: string, jumps: number, options?: string][] = [
-      ["10 ms of lost time", "(loop) => (n) => loop.configure({ maxFrameTime: n === 90 ? 0.006 : 0.25 })", 0],
+      ["10 ms of lost time", "(loop) => (n) => void (loop.maxFrameTime = n === 90 ? 0.006 : 0.25)", 0],
       ["a second without frames", "() => (n) => n < 90 || n >= 150", 1],
       ["slow motion", SLOW, 0],
-      ["a change to half speed", "(loop) => (n) => { if (n === 60) loop.timeScale = 0.5; }", 0],
+      ["a change to half speed", "(loop) => (n) => { if (n === 60) tickwise.timeScale(loop).set(0.5); }", 0],
       ["slow motion that it ignores", SLOW, 1, '{ at: 0.5, slowMotion: "keep" }'],
-      [
-        "a hit-stop",
-        "(loop) => (n) => { if (n === 60) loop.timeScale = 0; if (n === 66) loop.timeScale = 1; }",
-        0,
-      ],
+      ["a hit-stop", "(loop) => (n) => { if (n === 60) tickwise.timeScale(loop).hitStop(0.1); }", 0],
       [
         "ramps to slow motion and back",
         `(loop) => (n) => {
-        if (n === 60) loop.timeScale = tickwise.ramp(0.2, 0.5);
-        if (n === 150) loop.timeScale = tickwise.ramp(1, 0.5);
+        if (n === 60) tickwise.timeScale(loop).set(tickwise.ramp(0.2, 0.5));
+        if (n === 150) tickwise.timeScale(loop).set(tickwise.ramp(1, 0.5));
       }`,
         0,
       ],
@@ -201,7 +197,7 @@ describe.each(sampleOf(BROWSER_NAMES, 2, "chromium"))("%s", (name) => {
       ["a new start", "(loop) => (n) => { if (n === 120) loop.reset(); }", 0],
       [
         "lost time in every other frame",
-        "(loop) => (n) => loop.configure({ maxFrameTime: n < 240 && n % 2 ? 0.005 : 0.25 })",
+        "(loop) => (n) => void (loop.maxFrameTime = n < 240 && n % 2 ? 0.005 : 0.25)",
         4,
       ],
     ];
@@ -279,7 +275,7 @@ describe.runIf(findBrowser("chromium"))("live", () => {
         wanted.push(Math.round(time * context.sampleRate));
         source.start(time);
       });
-      loop.start();`);
+      loop.start(tickwise.display());`);
     expect(await page.evaluate("clock.isRunning")).toBe(false);
     expect(await page.evaluate("clock.timeOf(0)")).toBe(Infinity);
     await click();
@@ -322,7 +318,7 @@ describe.runIf(findBrowser("chromium"))("live", () => {
       window.loop = new tickwise.Loop({ rate: 60 });
       const clock = tickwise.audio.audioClock(context, loop);
       window.music = tickwise.audio.playMusic(clock, buffer, { destination: node });
-      loop.start();`);
+      loop.start(tickwise.display());`);
     await click();
     /** Waits for the game to run some ticks, with the music. */
     const pass = async (ticks: number) => {
@@ -334,13 +330,13 @@ describe.runIf(findBrowser("chromium"))("live", () => {
     expect(await page.evaluate("music.isPlaying")).toBe(false);
     await page.evaluate("loop.resume()");
     await pass(30);
-    await page.evaluate("loop.timeScale = 0.5");
+    await page.evaluate("tickwise.timeScale(loop).set(0.5)");
     await pass(15);
-    await page.evaluate("loop.timeScale = tickwise.ramp(1, 0.2)");
+    await page.evaluate("tickwise.timeScale(loop).set(tickwise.ramp(1, 0.2))");
     await pass(30);
-    await page.evaluate("loop.timeScale = 0");
+    await page.evaluate("tickwise.timeScale(loop).set(0)");
     await until(page, "!music.isPlaying");
-    await page.evaluate("loop.timeScale = 1");
+    await page.evaluate("tickwise.timeScale(loop).set(1)");
     await pass(30);
     // All but a quarter of this second is lost.
     await page.evaluate(
@@ -360,17 +356,17 @@ describe.runIf(findBrowser("chromium"))("live", () => {
     await live(`
       window.stamps = [];
       window.frames = 0;
-      window.loop = new tickwise.Loop({ rate: 120, driver: tickwise.audio.audioDriver(context), render: () => frames++ });
-      loop.on("render", () => stamps.push([loop.frameEnd / 1000, context.currentTime]));
+      window.loop = new tickwise.Loop({ rate: 120, render: () => frames++ });
+      loop.on("render", ({ timestamp }) => stamps.push([timestamp / 1000, context.currentTime]));
       window.clock = tickwise.audio.audioClock(context, loop);
-      loop.start();`);
+      loop.start(tickwise.display({ clock: tickwise.audio.audioTime(context) }));`);
     await until(page, "frames > 5");
     expect(await page.evaluate("[loop.tick, clock.delay]")).toEqual([0, 0]);
     await click();
     await until(page, "loop.tick > 120");
     // Context times of ticks lie on the same scale as the loop's own timestamps.
     const [time, timestamp] = await page.evaluate<[number, number]>(
-      "(() => { const tick = loop.tick + 120; return [clock.timeOf(tick), loop.timestampOf(tick)]; })()",
+      "(() => { const tick = loop.tick + 120; return [clock.timeOf(tick), tickwise.timestampOf(loop, tick)]; })()",
     );
     expect(time).toBeCloseTo(timestamp / 1000, 3);
     await page.evaluate("context.suspend()");

@@ -1,7 +1,7 @@
 // A server in Node, and clients in real browsers over WebSockets that lose packets.
 import { describe, expect, test, type TestContext } from "vitest";
 import { findBrowser, type BrowserName } from "../../scripts/browsers.mjs";
-import { nodeDriver } from "../../src/drivers/node.js";
+import { nodeTimer } from "../../src/loop/drivers/node.js";
 import type { Down } from "../../src/net/authority/messages.js";
 import { serverSession } from "../../src/net/authority/server-session.js";
 import { drive } from "../../src/sim/index.js";
@@ -34,7 +34,7 @@ describe.runIf(areThere).each<Down>(["inputs", "states"])("a server that sends %
     const session = serverSession(brawlFor(2), { down, timeout: 60 });
     const truth = new Map<number, string>();
     session.on("confirmed", (confirmed) => truth.set(confirmed.tick, confirmed.hash().join()));
-    const server = drive(session, { driver: nodeDriver() });
+    const server = drive(session, { driver: nodeTimer() });
     context.onTestFinished(() => server.dispose());
     const pages: TestPage[] = [];
     for (const name of BROWSERS) {

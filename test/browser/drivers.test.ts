@@ -11,7 +11,8 @@ const server = usePackage();
 /** One frame, as recorded by the page. */
 interface Frame {
   stamp: number;
-  afresh: boolean;
+  /** Real seconds since the last frame: 0 if that time is not game time. */
+  delta: number;
   hidden: boolean;
   tick: number;
   alpha: number;
@@ -32,26 +33,35 @@ const stepsOff = (from: Frame, to: Frame) =>
   Math.abs(to.tick - from.tick + (to.lost - from.lost) * 60 - ((to.stamp - from.stamp) * 60) / 1000);
 
 /** Starts a loop that records its frames in the page's global `recording`. */
-const RECORD = (options: string, rate = 60, pacing = "inner.pacing") => `(() => {
+const RECORD = (driver = "tickwise.display()") => `(() => {
   const recording = (window.recording = { frames: [], notices: [], overloads: 0, workers: 0 });
   window.Worker = class extends Worker { constructor(...args) { recording.workers++; super(...args); } };
-  const inner = tickwise.browserDriver(${options});
-  const driver = {
-    pacing: ${pacing},
-    now: () => inner.now(),
-    stop: () => inner.stop(),
-    start(frame, host) {
-      inner.start((stamp, afresh = false) => {
-        frame(stamp, afresh);
-        const { tick, alpha, stats } = loop;
-        recording.frames.push({ stamp, afresh, hidden: document.hidden, tick, alpha, lost: stats.lostSeconds });
-        recording.overloads = stats.overloads;
-      }, host);
-    },
-  };
-  const loop = (window.loop = new tickwise.Loop({ rate: ${rate}, driver }));
+  const loop = (window.loop = new tickwise.Loop({ rate: 60 }));
+  loop.on("frame", ({ timestamp: stamp, realDelta: delta, tick, alpha }) =>
+    recording.frames.push({ stamp, delta, hidden: document.hidden, tick, alpha, lost: loop.lostSeconds }));
   loop.on("driver", (notice) => recording.notices.push({ ...notice, frame: recording.frames.length }));
-  loop.start();
+  tickwise.onOverload(loop, () => recording.overloads++);
+  loop.start(${driver});
+})()`;
+
+/** A display whose frames go on while the page is hidden. */
+const RUN_HIDDEN = "tickwise.display({ hidden: tickwise.runHidden() })";
+
+/** A driver of a user's own, which passes on the timestamps of frames as they are. */
+const OWN_DRIVER = `(() => {
+  let request, last;
+  return {
+    start(loop) {
+      const frame = (stamp) => {
+        request = requestAnimationFrame(frame);
+        loop.advance((stamp - (last ?? stamp)) / 1000, stamp);
+        last = stamp;
+      };
+      request = requestAnimationFrame(frame);
+    },
+    stop: () => cancelAnimationFrame(request),
+    now: () => performance.now(),
+  };
 })()`;
 
 /** Milliseconds for which a page is hidden or navigated away. */
@@ -61,9 +71,9 @@ const AWAY = 800;
  * Opens a page that is hidden after a while and shown again, or at least hidden at first and then shown. While hidden,
  * it gets few frames or none.
  */
-async function hideWhile(browser: TestBrowser, url: string, options: string, hiddenFrames = 0) {
+async function hideWhile(browser: TestBrowser, url: string, driver?: string, hiddenFrames = 0) {
   const page = await browser.open(url);
-  await page.evaluate(RECORD(options));
+  await page.evaluate(RECORD(driver));
   if (page.hide) {
     await framesOf(page, 10);
     await page.hide();
@@ -110,32 +120,40 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
 
     /** What does not depend on the engine is tested in one, and in all in the full run. */
     const isFirst = FULL || name === "chromium";
-    test.each(isFirst ? ["display", "raw"] : ["display"])(
-      "with its timestamps, paced %s: the same steps as with any other driver",
-      async (pacing) => {
-        const page = await open();
-        await page.evaluate(RECORD("{}", 60, pacing === "display" ? "inner.pacing" : JSON.stringify(pacing)));
-        await framesOf(page, 40);
-        expect(await page.evaluate("loop.pacing")).toBe(pacing);
-        const { frames } = await recordingOf(page);
-        const [first, last] = [frames[0]!, frames.at(-1)!];
-        expect(first.tick).toBe(0);
-        // Exactly the steps of the time that passed by the timestamps.
-        expect(stepsOff(first, last)).toBeLessThanOrEqual(1);
-        const replayed = await page.evaluate<{ tick: number; alpha: number }[]>(`(() => {
-        const loop = tickwise.manualLoop({ rate: 60, pacing: "${pacing}" });
+    test.each<[string, string, string]>([
+      ["a display", "tickwise.display()", "tickwise.manualDisplay()"],
+      ...(isFirst
+        ? [["a driver of one's own", OWN_DRIVER, "tickwise.manualDriver()"] as [string, string, string]]
+        : []),
+    ])("with %s: the timestamps of its frames give the same steps in a test", async (_, driver, manual) => {
+      const page = await open();
+      await page.evaluate(RECORD(driver));
+      await framesOf(page, 40);
+      const { frames } = await recordingOf(page);
+      const [first, last] = [frames[0]!, frames.at(-1)!];
+      expect(first.tick).toBe(0);
+      // Exactly the steps of the time that passed by the timestamps.
+      expect(stepsOff(first, last)).toBeLessThanOrEqual(1);
+      const replayed = await page.evaluate<{ tick: number; alpha: number }[]>(`(() => {
+        const driver = ${manual};
+        const [first, second] = recording.frames;
+        // What the first frame takes to draw is not game time.
+        const cost = Math.max(0, (second.stamp - first.stamp) / 1000 - second.delta);
+        const loop = new tickwise.Loop({ rate: 60, render: () => driver.time === first.stamp && driver.spend(cost) });
+        loop.start(driver);
         return recording.frames.map(({ stamp }) => {
-          loop.driver.play([stamp]);
+          driver.play([stamp]);
           return { tick: loop.tick, alpha: loop.alpha };
         });
       })()`);
-        expect(replayed.slice(0, frames.length)).toEqual(frames.map(({ tick, alpha }) => ({ tick, alpha })));
-      },
-    );
+      expect(replayed.slice(0, frames.length)).toEqual(
+        frames.map(({ tick, alpha }) => ({ tick, alpha: expect.closeTo(alpha, 6) })),
+      );
+    });
 
     test.runIf(isFirst)("through a main thread blocked for a second: clamps and reports it", async () => {
       const page = await open();
-      await page.evaluate(RECORD("{}"));
+      await page.evaluate(RECORD());
       await framesOf(page, 10);
       await page.evaluate(
         "(() => { const end = performance.now() + 1000; while (performance.now() < end); })()",
@@ -152,19 +170,20 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
     });
 
     test("a hidden page runs nothing by default, and owes no time on return", async () => {
-      const { frames, notices, workers } = await hideWhile(browser, server.page(), "{}");
+      const { frames, notices, workers } = await hideWhile(browser, server.page());
       expect(workers).toBe(0);
       expect(notices.map(({ kind }) => kind)).toEqual(["hidden", "shown"]);
       expect(frames.some(({ hidden }) => hidden)).toBe(false);
-      const back = frames.findIndex(({ afresh }) => afresh);
+      const back = notices[1]!.frame;
       const before = frames[back - 1];
+      expect(frames[back]!.delta).toBe(0);
       expect(frames[back]!.stamp - (before?.stamp ?? -Infinity)).toBeGreaterThan(AWAY - 100);
       expect([frames[back]!.tick, frames[back]!.lost]).toEqual([before?.tick ?? 0, before?.lost ?? 0]);
       expect(frames.at(-1)!.tick).toBeGreaterThan(frames[back]!.tick);
     });
 
     test("a hidden page runs on if asked to, woken by a worker", async () => {
-      const { frames, notices, workers } = await hideWhile(browser, server.page(), '{ hidden: "run" }', 20);
+      const { frames, notices, workers } = await hideWhile(browser, server.page(), RUN_HIDDEN, 20);
       expect(workers).toBe(1);
       expect(notices.map(({ kind }) => kind)).toEqual(["hidden", "shown"]);
       const hidden = frames.filter((frame) => frame.hidden);
@@ -177,7 +196,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       const { frames, notices } = await hideWhile(
         browser,
         server.page("worker-src 'none'; child-src 'none'"),
-        '{ hidden: "run" }',
+        RUN_HIDDEN,
         2,
       );
       expect(notices.map(({ kind }) => kind)).toContain("throttled");
@@ -190,7 +209,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       "through the back/forward cache, with hidden: %s",
       async (hidden) => {
         const page = await open();
-        await page.evaluate(RECORD(`{ hidden: "${hidden}" }`));
+        await page.evaluate(RECORD(hidden === "run" ? RUN_HIDDEN : undefined));
         await framesOf(page, 10);
         await page.leaveAndReturn(server.page("default-src 'self'"), AWAY);
         await until(page, SHOWN);
@@ -232,11 +251,11 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
           document.dispatchEvent(new Event("visibilitychange"));
         };
         let frames = 0;
-        const driver = tickwise.browserDriver({ hidden: "run" });
-        const loop = new tickwise.Loop({ rate: 60, driver, render: () => frames++ });
+        const driver = ${RUN_HIDDEN};
+        const loop = new tickwise.Loop({ rate: 60, render: () => frames++ });
         for (let i = 0; i < 3; i++) {
           const before = frames;
-          loop.start();
+          loop.start(driver);
           hide(i % 2 === 0);
           while (frames < before + 3) await new Promise((done) => setTimeout(done, 10));
           loop.stop();
@@ -251,17 +270,18 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
 
     test.runIf(isFirst)("until a test takes over: no time is lost or gained", async () => {
       const page = await open();
-      await page.evaluate(RECORD("{}"));
+      await page.evaluate(RECORD());
       await framesOf(page, 10);
       const [ticks, before, after] = await page.evaluate<[number, number, number]>(`(() => {
-        const { tick, overstep, lead } = loop;
+        const { tick } = loop;
+        const owed = () => (loop.kernel.owed - loop.kernel.lead) / loop.kernel.second;
+        const before = owed();
         const manual = tickwise.manualDriver();
-        loop.configure({ driver: manual });
+        loop.start(manual);
         manual.wait(1);
-        const taken = loop.tick - tick;
-        return [taken, overstep - lead, loop.overstep - loop.lead];
+        return [loop.tick - tick, before, owed()];
       })()`);
-      // A second is clamped to a quarter, which is 15 steps, plus or minus one, as the lead over the strict clock ends.
+      // A second is clamped to a quarter, which is 15 steps, plus or minus one, as some time was owed.
       expect(Math.abs(ticks - 15)).toBeLessThanOrEqual(1);
       expect(ticks / 60 + after - before).toBeCloseTo(0.25, 12);
     });
@@ -285,10 +305,9 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
         let frames = 0;
         let rafs = 0;
         const count = () => requestAnimationFrame(() => { rafs++; count(); });
-        const driver = tickwise.browserDriver({ hidden: "run" });
-        const loop = new tickwise.Loop({ rate: 20, driver, render: () => frames++ });
+        const loop = new tickwise.Loop({ rate: 20, render: () => frames++ });
         loop.on("driver", ({ kind }) => notices.push(kind));
-        loop.start();
+        loop.start(${RUN_HIDDEN});
         for (let i = 0; i < 3; i++) {
           const before = frames;
           hide(true);
@@ -321,7 +340,7 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
       // Each stops after its ticks.
       const [blurred, inWorker] = (await page.evaluate(`(async () => {
         const loop = new tickwise.Loop({ rate: 60 });
-        loop.start();
+        loop.start(tickwise.display());
         window.dispatchEvent(new Event("blur"));
         const from = loop.tick;
         while (loop.tick < from + 6) await new Promise((done) => setTimeout(done, 10));
@@ -329,7 +348,7 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
         const code = \`importScripts("\${location.origin}/tickwise.js");
           const end = () => { if (loop.tick > 5) { loop.stop(); postMessage(loop.tick); } };
           const loop = new tickwise.Loop({ rate: 60, render: end });
-          loop.start();\`;
+          loop.start(tickwise.display());\`;
         const worker = new Worker(URL.createObjectURL(new Blob([code])));
         const { data } = await new Promise((done) => { worker.onmessage = done; });
         return [loop.tick, data];
@@ -349,22 +368,24 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
       // Skips every second callback for 0.5 s of every 2 s.
       await page.evaluate(`(() => {
         const frames = (window.frames_ = []);
-        const inner = tickwise.browserDriver();
         let count = 0;
-        const driver = {
-          pacing: inner.pacing,
-          now: () => inner.now(),
-          stop: () => inner.stop(),
-          start(frame, host) {
-            inner.start((stamp, afresh) => {
+        const source = {
+          now: () => performance.now(),
+          begin(frame) {
+            let request;
+            const onFrame = (stamp) => {
+              request = requestAnimationFrame(onFrame);
               if (stamp % 2000 < 500 && ++count % 2) return;
-              frame(stamp, afresh);
-              frames.push([stamp, loop.shownTime * 1000, loop.lead * 1000]);
-            }, host);
+              frame(stamp);
+              const { lead, step, second } = loop.kernel;
+              frames.push([stamp, loop.frame.shownTime * 1000, ((lead - step) / second) * 1000]);
+            };
+            request = requestAnimationFrame(onFrame);
+            return () => cancelAnimationFrame(request);
           },
         };
-        const loop = new tickwise.Loop({ rate: 60, maxFrameTime: 10, driver });
-        loop.start();
+        const loop = new tickwise.Loop({ rate: 60, maxFrameTime: 10 });
+        loop.start(tickwise.display({ frames: source }));
       })()`);
       await page.waitForFunction(`frames_.length > ${FULL ? 600 : 280}`, { polling: 100, timeout: 0 });
       const frames = (await page.evaluate("frames_")) as [stamp: number, shown: number, lead: number][];
@@ -388,7 +409,7 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
     try {
       const page = await browser.newPage();
       await page.goto(server.page());
-      await page.evaluate(RECORD("{}"));
+      await page.evaluate(RECORD());
       const polling = 20;
       await page.waitForFunction("recording.frames.length > 10", { polling });
       // As a browser does with a page that was hidden for long.
@@ -402,8 +423,9 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
       await page.waitForFunction(SHOWN, { polling });
       const { frames, notices } = (await page.evaluate("recording")) as Recording;
       expect(notices.map(({ kind }) => kind)).toEqual(["hidden", "shown"]);
-      const back = frames.findIndex(({ afresh }) => afresh);
+      const back = notices[1]!.frame;
       expect(frames[back]!.stamp - frames[back - 1]!.stamp).toBeGreaterThan(AWAY - 100);
+      expect(frames[back]!.delta).toBe(0);
       expect(frames[back]!.tick).toBe(frames[back - 1]!.tick);
       expect(frames[back]!.lost).toBe(frames[back - 1]!.lost);
       expect(frames.at(-1)!.tick).toBeGreaterThan(frames[back]!.tick);

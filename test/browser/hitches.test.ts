@@ -32,7 +32,8 @@ const GAME = `
       isSlow = false;
     },
   });
-  loop.start();
+  tickwise.measure(loop);
+  loop.start(tickwise.display());
   /** Waits until a frame of the loop makes an expression true. */
   function until(isTrue) {
     return new Promise((resolve) => {
@@ -125,7 +126,9 @@ describe.runIf(findBrowser("chromium"))("in Chromium", () => {
     await read("void setTimeout(buildLevel)");
     await read("hitch(/buildLevel/)");
     const kinds = `tickwise.diagnose(other).map(({ kind }) => kind)`;
-    await read("void (window.other = tickwise.manualLoop({ rate: 60 }), other.driver.display(60, 5))");
+    await read(
+      "void (window.other = tickwise.manualLoop({ rate: 60 }), tickwise.measure(other), other.driver.display(60, 5))",
+    );
     expect(await read(kinds)).toEqual([]);
     await page.close();
   });
@@ -140,8 +143,8 @@ describe.runIf(findBrowser("chromium"))("in Chromium", () => {
       await until(() => loop.tick > from + 10);
       // A stall, in the middle of a frame.
       isSlow = true;
-      const before = loop.stats.overloads;
-      await until(() => loop.stats.overloads > before);
+      const before = tickwise.measure(loop).overloads;
+      await until(() => tickwise.measure(loop).overloads > before);
       stop();
       return from;
     })()`);

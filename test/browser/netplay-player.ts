@@ -1,5 +1,5 @@
 // A player of a network game, in a page or in Node: plays with scripted inputs over bad links, and remembers what it confirmed.
-import type { Driver } from "../../src/drivers/index.js";
+import type { Driver } from "../../src/loop/index.js";
 import { random } from "../../src/math/index.js";
 import { clientSession } from "../../src/net/authority/client-session.js";
 import { conditioned } from "../../src/net/conditioned.js";

@@ -1,7 +1,7 @@
 // Network sessions in real browsers: over WebRTC, and over WebSockets through a relay in Node; hidden and reloaded pages.
 import { describe, expect, test, type TestContext } from "vitest";
 import { findBrowser, type BrowserName } from "../../scripts/browsers.mjs";
-import { nodeDriver } from "../../src/drivers/node.js";
+import { nodeTimer } from "../../src/loop/drivers/node.js";
 import { FULL } from "../full.js";
 import { launch, until, type TestPage } from "./launch.js";
 import { connect, inNode, inPage, webSocketHost } from "./link-pages.js";
@@ -80,7 +80,7 @@ describe.each(FULL ? PAIRS : PAIRS.slice(1))("%s and %s", (first, second) => {
     test("over WebSockets, through a relay in Node", async (context) => {
       const host = await webSocketHost();
       context.onTestFinished(() => host.close());
-      const relay = join({ seats: [], relay: true, token: "relay", timeout: 60, driver: nodeDriver() });
+      const relay = join({ seats: [], relay: true, token: "relay", timeout: 60, driver: nodeTimer() });
       context.onTestFinished(() => relay.drive.dispose());
       const pages = [await open(context, first), await open(context, second)] as const;
       for (const [seat, page] of pages.entries()) {
@@ -104,7 +104,7 @@ describe.runIf(isThere("chromium"))("chromium and Node", { retry: 4 }, () => {
     const page = await open(context, "chromium");
     const node = inNode();
     await connect(node, inPage(page));
-    const player = join({ seats: [0], token: "node", link: node.link, timeout: 60, driver: nodeDriver() });
+    const player = join({ seats: [0], token: "node", link: node.link, timeout: 60, driver: nodeTimer() });
     context.onTestFinished(() => player.drive.dispose());
     await joinIn(page, `seats: [1], token: "page", link, ${PATIENT}`);
     await untilAll([page], hasPlayed(TICKS));
@@ -163,7 +163,7 @@ describe.runIf(isThere("chromium"))("chromium", { concurrent: true }, () => {
     );
 
     test("plays on if its driver does", async (context) => {
-      const driver = 'tickwise.browserDriver({ hidden: "run" })';
+      const driver = "tickwise.display({ hidden: tickwise.runHidden() })";
       const { played, events } = await hide(context, 0, `driver: ${driver}, ${PATIENT}`);
       for (const ticks of played) expect(ticks).toBeGreaterThan(60);
       expect(events.map((all) => all.at(-1))).toEqual(["playing", "playing"]);

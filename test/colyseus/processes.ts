@@ -87,7 +87,7 @@ export const bundleExample = (name: string) =>
 const ALIASES = {
   "tickwise/colyseus": "src/colyseus/index.ts",
   "tickwise/net": "src/net/index.ts",
-  "tickwise/node": "src/drivers/node.ts",
+  "tickwise/node": "src/loop/drivers/node.ts",
   "tickwise/sim": "src/sim/index.ts",
   "tickwise/state": "src/state/index.ts",
 };

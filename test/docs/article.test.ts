@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
+import { Loop } from "../../src/loop/index.js";
 import { figuresOf, rowsOf, threadsIn, unsourcedFigure, wrongFigures } from "./article.js";
 import { anchorsOf, linksOf } from "./markdown.js";
 
@@ -85,6 +86,43 @@ describe("docs/article.md", () => {
     const all = Array.from({ length: THREADS }, (_, i) => i + 1);
     expect(silent.filter((thread) => answered.has(thread))).toEqual([]);
     expect([...silent, ...answered].sort((a, b) => a - b)).toEqual(all);
+  });
+});
+
+describe("T29: to read the clock again after slow steps, advance twice", () => {
+  const SLOW = 50;
+  /** Plays frames at 60 Hz in which a step is slow, as the recipe does. Returns the ages of the pictures, in milliseconds. */
+  function agesOf(readsAgain: boolean, isSlow: (tick: number) => boolean) {
+    let [clock, given] = [0, 0];
+    const loop = new Loop({ rate: 60, step: ({ tick }) => void (clock += isSlow(tick) ? SLOW : 1) });
+    const advance = () => {
+      const now = clock;
+      loop.advance((now - given) / 1e3);
+      given = now;
+    };
+    const ages = Array.from({ length: 60 }, (_, refresh) => {
+      clock = Math.max(clock, (refresh + 1) * (1e3 / 60));
+      advance();
+      if (readsAgain && clock - given >= 1e3 * loop.dt) advance();
+      return clock - 1e3 * loop.frame.shownTime;
+    });
+    return { ages, loop, clock };
+  }
+
+  test("the picture after a slow step is up to date, and no time is lost or counted twice", () => {
+    const once = agesOf(false, (tick) => tick === 5);
+    const again = agesOf(true, (tick) => tick === 5);
+    expect(Math.max(...once.ages)).toBeCloseTo(66.7, 1);
+    expect(Math.max(...again.ages)).toBeLessThan(25);
+    expect(again.loop.tick).toBe(once.loop.tick);
+    expect(again.loop.lostSeconds).toBe(0);
+  });
+
+  test("frames end even if every step is too slow", () => {
+    const { loop, clock } = agesOf(true, () => true);
+    expect(loop.lostSeconds).toBeGreaterThan(0);
+    // Two advances of at most 0.25 s each.
+    expect(clock).toBeLessThanOrEqual(60 * 2 * 15 * SLOW);
   });
 });
 

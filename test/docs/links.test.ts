@@ -1,6 +1,6 @@
 // The docs ship with the package, so everything they link to must be in it.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
@@ -33,6 +33,12 @@ describe("the links of each page that is packed", () => {
     );
     expect(broken.map(({ link }) => link)).toEqual([]);
   });
+});
+
+test("every file of src/loop that docs/loop.md names exists", () => {
+  const files = [...textOf("docs/loop.md").matchAll(/`([\w./-]+(?:\.ts|\/))`/g)].map(([, file]) => file!);
+  expect(files.length).toBeGreaterThan(15);
+  expect(files.filter((file) => !existsSync(join(ROOT, "src/loop", file)))).toEqual([]);
 });
 
 describe("the reading order", () => {

@@ -1,5 +1,4 @@
 // The model of the game, without a page.
-import { manualDriver } from "tickwise/testing";
 import { expect, test } from "vitest";
 import { Game } from "../../lab/src/game/game.js";
 import { newLatch } from "../../lab/src/game/inputs.js";
@@ -9,6 +8,7 @@ import { inputsOf, SCENES } from "../../scenes/index.js";
 import { hashText } from "../../src/state/index.js";
 import { inputRuns, readReplay, record } from "../../src/replay/index.js";
 import { localSession, simulation as declare } from "../../src/sim/index.js";
+import { manualDriver } from "../../src/testing/index.js";
 
 const { simulation } = SCENES.platformer;
 
@@ -20,7 +20,6 @@ function newGame() {
   const settings = { speed: "1", rewind: "2" } as const;
   const events = { frame() {}, effect: (effect: GameEffect) => void effects.push(effect) };
   const game = new Game(latch, settings, events, driver);
-  game.loop.start();
   driver.play([1000]);
   let now = 1000;
   const run = (seconds: number, fps = 60) => {

@@ -1,8 +1,8 @@
 // The built lab in a real Chromium, as a visitor uses it: "Five loops" and "Spiral of death".
 import type { Page } from "puppeteer-core";
-import { Loop } from "tickwise";
+import { Loop, measure, timeScale } from "tickwise";
 import { onePerFrame, semiFixed, variable } from "tickwise/stepping";
-import { manualDriver, manualLoop } from "tickwise/testing";
+import { manualDriver } from "tickwise/testing";
 import { expect, test } from "vitest";
 import { Display } from "../../lab/src/display.js";
 import { readMoment } from "../../lab/src/five-loops/moment.js";
@@ -114,14 +114,15 @@ test("five loops: figures equal those of manual loops with the same frames", asy
   const events = readMoment((await at())!);
   for (const [lane, stepping] of Object.entries(steppings)) {
     const display = new Display(settings);
-    const loop = manualLoop({ rate: 50, timeScale: 0.75, stepping });
+    const loop = new Loop({ rate: 50, stepping });
+    timeScale(loop).set(0.75);
     for (const event of events) {
       if (event === "stall") display.stall(0.5);
       else if (event === "step") loop.runSteps();
       else for (let frame = 0; frame < event; frame++) loop.advance(display.next());
     }
-    const { steps, lostSeconds } = loop.stats;
-    expect(await textOf(page, `[data-lane="${lane}"] .total`)).toBe(`${steps} in ${display.frames}`);
+    const { tick, lostSeconds } = loop;
+    expect(await textOf(page, `[data-lane="${lane}"] .total`)).toBe(`${tick} in ${display.frames}`);
     expect(await figureOf(page, `[data-lane="${lane}"]`, "lost")).toBe(`${lostSeconds.toFixed(3)} s`);
   }
 });
@@ -130,7 +131,7 @@ test("spiral: figures equal those of loops on the manual driver's display", asyn
   const page = await open("#spiral?cost=140&rate=50&fps=60");
   await frames(page, 80);
   await page.click("#pause");
-  for (const { id, options } of POLICIES) {
+  for (const { id, options, attach } of POLICIES) {
     const world = `[data-world="${id}"]`;
     const total = await textOf(page, `${world} .total`);
     const shown = Number(/in (\d+) frames/.exec(total)![1]);
@@ -138,19 +139,20 @@ test("spiral: figures equal those of loops on the manual driver's display", asyn
     const loop = new Loop({
       rate: 50,
       ...options,
-      driver,
       step: ({ dt }) => driver.spend(dt * 1.4),
       render: () => {
-        if (loop.stats.frames === shown) loop.stop();
+        if (counted.frames === shown) loop.stop();
       },
     });
-    loop.start();
+    attach?.(loop);
+    const counted = measure(loop);
+    loop.start(driver);
     driver.display(60, 10);
-    const { frames, steps, lostSeconds } = loop.stats;
+    const { frames, steps, lostSeconds } = counted;
     expect(total).toBe(`${steps} steps in ${frames} frames`);
     expect(await figureOf(page, world, "lost")).toBe(`${lostSeconds.toFixed(3)} s`);
     const now = Number((await queryOf(page)).get("at"));
-    const owed = Math.max(0, now - loop.shownTime - lostSeconds);
+    const owed = Math.max(0, now - loop.frame.shownTime - lostSeconds);
     expect(await figureOf(page, world, "owed")).toBe(`${owed.toFixed(3)} s`);
   }
 });

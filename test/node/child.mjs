@@ -1,34 +1,30 @@
-// Runs a loop in a process of its own and prints the result: `node child.mjs '{ "driver": {…}, "rate": 60, "frames": 30 }'`.
+// Runs a loop in a process of its own and prints the result: `node child.mjs '{ "timer": {…}, "rate": 60, "frames": 30 }'`.
 // With "gap", it first runs until two frames are that many seconds apart.
-import { Loop } from "tickwise";
-import { nodeDriver } from "tickwise/node";
+import { Loop, measure } from "tickwise";
+import { nodeTimer } from "tickwise/node";
 
-const { driver, rate, frames, gap = 0 } = JSON.parse(process.argv[2] ?? "");
-const inner = nodeDriver(driver);
+const { timer, rate, frames, gap = 0 } = JSON.parse(process.argv[2] ?? "");
 /** @type {number[]} */
 const stamps = [];
+/** @type {number[]} */
+const deltas = [];
 let longest = 0;
 
-const loop = new Loop({
-  rate,
-  driver: {
-    now: () => inner.now(),
-    stop: () => inner.stop(),
-    start: (frame, host) =>
-      inner.start((stamp) => {
-        longest = Math.max(longest, (stamp - (stamps.at(-1) ?? stamp)) / 1000);
-        stamps.push(stamp);
-        frame(stamp);
-        if (stamps.length === 10) process.stdout.write("running\n");
-        if (stamps.length >= frames && longest >= gap) end();
-      }, host),
-  },
+const loop = new Loop({ rate });
+const figures = measure(loop);
+loop.on("afterRender", () => {
+  const { timestamp, realDelta } = loop.frame;
+  longest = Math.max(longest, (timestamp - (stamps.at(-1) ?? timestamp)) / 1000);
+  stamps.push(timestamp);
+  deltas.push(realDelta);
+  if (stamps.length === 10) process.stdout.write("running\n");
+  if (stamps.length >= frames && longest >= gap) end();
 });
-loop.start();
+loop.start(nodeTimer(timer));
 
 function end() {
   loop.stop();
-  const { steps, lostSeconds, overloads } = loop.stats;
-  console.log(JSON.stringify({ stamps, steps, lost: lostSeconds, overloads }));
+  const { steps, overloads } = figures;
+  console.log(JSON.stringify({ stamps, deltas, steps, lost: loop.lostSeconds, overloads }));
   // Nothing more: the process must end by itself.
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 const textOf = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
-const { multiples, reread, unsteady } = JSON.parse(textOf("bench/results.json")).pacing;
+const { multiples, unsteady } = JSON.parse(textOf("bench/results.json")).pacing;
 
 /** The rows of all tables under a heading: their cells, without backticks. */
 function rowsUnder(page: string, heading: string): string[][] {
@@ -22,7 +22,7 @@ const numbers = (row: readonly string[], labels = 1) => row.slice(labels).map(Nu
 test("Stolk's method", () => {
   const [head, ...rows] = rowsUnder("smoothness.md", "## The display's own rate");
   const refreshes = head!.slice(1).map((cell) => parseInt(cell));
-  const names = { Stolk: "stolk", "rate: 240": "fixed", "rate: { display }": "multiple" };
+  const names = { Stolk: "stolk", "rate: 240": "fixed", "whole steps per refresh": "multiple" };
   const wanted = (["speed", "rms"] as const).flatMap((figure) =>
     Object.entries(names).map(([label, name]) => [
       `${figure === "rms" ? "judder" : figure}, ${label}`,
@@ -38,20 +38,6 @@ test("Stolk's method", () => {
   for (const clock of Object.values<typeof multiples.chrome>(multiples))
     for (const speed of Object.values<number>(clock.multiple.speed))
       expect(Math.abs(speed - 100)).toBeLessThan(0.1);
-});
-
-test("after slow steps", () => {
-  const [, ...rows] = rowsUnder("smoothness.md", "## After slow steps");
-  const wanted = Object.entries<Record<string, Record<string, number>>>(reread).flatMap(([game, loops]) =>
-    Object.entries(loops).map(([loop, figures], i) => [
-      i === 0 ? game : "",
-      loop === "rereadClock" ? "with rereadClock" : loop,
-      ...["framesPerSecond", "age", "ageAfterSlow", "judder", "events"].map((name) =>
-        String(figures[name] ?? ""),
-      ),
-    ]),
-  );
-  expect(rows).toEqual(wanted);
 });
 
 describe("displays", () => {

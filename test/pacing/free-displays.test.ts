@@ -2,11 +2,8 @@ import { expect, test } from "vitest";
 import { displayFrames } from "../../scenes/display.js";
 import { seenUnsynced, seenVariable, unsyncedFrames } from "../../scenes/free-displays.js";
 import { judder, judderOf } from "../../scenes/judder.js";
-import { oracle, paced, type Pacing } from "../../scenes/pacing.js";
+import { onDisplay, oracle, rateOf, tickwise, type Pacing } from "../../scenes/pacing.js";
 import { CLOCKS } from "../../scenes/score.js";
-import { manualLoop } from "../../src/testing/index.js";
-
-const display = paced((rate) => manualLoop({ rate, pacing: "display" }));
 
 test.each([
   [60, 300],
@@ -18,7 +15,7 @@ test.each([
     const seen = seenUnsynced(frames, pacing(frames, 60).shown, refresh);
     return judder(judderOf(seen.frames.slice(120), seen.shown.slice(120))).rms;
   };
-  expect(rms(display)).toBeLessThan(rms(oracle) + 0.001);
+  expect(rms(tickwise)).toBeLessThan(rms(oracle) + 0.001);
   // But not even: each refresh shows a frame of another age.
   expect(rms(oracle)).toBeGreaterThan((0.4 * refresh) / fps);
 });
@@ -39,27 +36,25 @@ test("vsync off: the last complete frame is shown", () => {
 
 test("on a variable display, the clock does not lock, and its timestamps are used as they are", () => {
   const frames = displayFrames({ refresh: [48, 144], seconds: 60, ...CLOCKS.chrome, seed: 1 });
-  const loop = manualLoop({ rate: 60, pacing: "display" });
+  const { screen } = onDisplay({ rate: 60 });
   let locked = 0;
   for (const { stamp } of frames) {
-    loop.driver.play([stamp]);
-    if (loop.display!.locked) locked++;
+    screen.play([stamp]);
+    if (screen.info.locked) locked++;
   }
   expect(locked).toBe(0);
   const rms = (pacing: Pacing) => {
     const seen = seenVariable(frames, pacing(frames, 60).shown);
     return judder(judderOf(seen.frames.slice(200), seen.shown.slice(200))).rms;
   };
-  expect(rms(display)).toBeLessThan(rms(oracle) + 0.001);
+  expect(rms(tickwise)).toBeLessThan(rms(oracle) + 0.001);
 });
 
 test.each([
   ["60 Hz rounded to 16.67 ms", displayFrames({ refresh: 60, seconds: 8, grid: 1000 / 60 }), 60],
-  ["144 Hz rounded to 100 ms", displayFrames({ refresh: 144, seconds: 8, grid: 100 }), 60],
+  ["144 Hz rounded to 100 ms", displayFrames({ refresh: 144, seconds: 8, grid: 100 }), 144],
   ["300 frames per second ± 15 %", unsyncedFrames(300, 0.15, 8, CLOCKS.chrome, 3), 60],
   ["300 frames per second ± 0.5 %", unsyncedFrames(300, 0.005, 8, CLOCKS.chrome, 3), 300],
-] as const)('rate: "display" with %s', (_, frames, rate) => {
-  const loop = manualLoop({ rate: "display", pacing: "display" });
-  loop.driver.play(frames.map(({ stamp }) => stamp));
-  expect(loop.rate[0] / loop.rate[1]).toBeCloseTo(rate, 1);
+] as const)("the rate of %s", (_, frames, rate) => {
+  expect(rateOf(frames.map(({ stamp }) => stamp)).hertz).toBeCloseTo(rate, 1);
 });

@@ -1,45 +1,51 @@
-import { describe, expect, test } from "vitest";
-import { displayFrames } from "../../scenes/display.js";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { displayFrames, type DisplayOptions } from "../../scenes/display.js";
 import { CLOCKS } from "../../scenes/score.js";
-import type { LoopOptions } from "../../src/index.js";
-import * as presets from "../../src/loop/presets.js";
-import { manualLoop } from "../../src/testing/index.js";
+import { Loop, measure, onOverload, timeScale, timestampOf, type LoopOptions } from "../../src/index.js";
+import { consoleLike, desktop, mobile, networkTick, server, web } from "../../src/loop/presets.js";
+import { manualDisplay, manualDriver } from "../../src/testing/index.js";
+import { onDisplay, rateOf } from "../../scenes/pacing.js";
 
-const stamps = (options: Parameters<typeof displayFrames>[0]) =>
-  displayFrames(options).map(({ stamp }) => stamp);
+const stamps = (options: DisplayOptions) => displayFrames(options).map(({ stamp }) => stamp);
 
-/** Runs a loop on a simulated display. Returns it with the real seconds at which it drew. */
-function drawn(options: Partial<Omit<LoopOptions, "driver">>, display: Parameters<typeof displayFrames>[0]) {
-  const frames = displayFrames(display);
+/** Runs a loop on a simulated display with a frame cap. Returns it with the real seconds at which it drew. */
+function drawn(frameCap: number | "half", options: DisplayOptions) {
+  const frames = displayFrames(options);
   const times: number[] = [];
   let now = 0;
   let delta = 0;
   let steps = 0;
-  const loop = manualLoop({
-    rate: 60,
-    pacing: "display",
-    ...options,
-    render(info) {
-      times.push(now);
-      delta += info.delta;
-      steps += info.steps;
+  const { loop, screen } = onDisplay(
+    {
+      rate: 60,
+      render(info) {
+        times.push(now);
+        delta += info.delta;
+        steps += info.steps;
+      },
     },
-  });
+    { frameCap },
+  );
   for (const { stamp, vsync } of frames) {
     now = vsync;
-    loop.driver.play([stamp]);
+    screen.play([stamp]);
   }
   const seconds = (frames.at(-1)!.vsync - frames[0]!.vsync) / 1000;
   return { loop, times, seconds, delta, steps, frames };
 }
 
+/** A display that has found its rate in six seconds of frames, and the frames after that. */
+function measured(options: DisplayOptions) {
+  const all = stamps(options);
+  const first = all.findIndex((stamp) => stamp - all[0]! > 6000);
+  const { screen, hertz } = rateOf(all.slice(0, first));
+  return { screen, hertz, rest: all.slice(first) };
+}
+
 describe("frameCap", () => {
   describe.each([60, 59.94, 75, 120, 144, 165, 240])("of 60 at %f Hz", (refresh) => {
     test.each(Object.entries(CLOCKS))("on the clock of %s", (_, clock) => {
-      const { loop, times, seconds, delta, steps } = drawn(
-        { frameCap: 60 },
-        { refresh, seconds: 60, ...clock, seed: 4 },
-      );
+      const { loop, times, seconds, delta, steps } = drawn(60, { refresh, seconds: 60, ...clock, seed: 4 });
       expect(Math.abs(loop.time / seconds - 1)).toBeLessThan(0.001);
       const perSecond = (times.length - 1) / seconds;
       expect(perSecond).toBeGreaterThan(Math.min(60, refresh) * 0.9985);
@@ -56,9 +62,9 @@ describe("frameCap", () => {
 
   test("steps still run on time", () => {
     const ticks: number[] = [];
-    const loop = manualLoop({ rate: 60, pacing: "display", frameCap: 30, step: () => {} });
+    const { loop, screen } = onDisplay({ rate: 60 }, { frameCap: 30 });
     for (const stamp of stamps({ refresh: 60, seconds: 2, grid: 0.1 })) {
-      loop.driver.play([stamp]);
+      screen.play([stamp]);
       ticks.push(loop.tick);
     }
     const steps = ticks.slice(1).map((tick, i) => tick - ticks[i]!);
@@ -67,124 +73,65 @@ describe("frameCap", () => {
 
   test('"half" draws every second frame on any display', () => {
     for (const refresh of [60, 90, 144]) {
-      const { times, frames } = drawn({ frameCap: "half" }, { refresh, seconds: 10, grid: 0.1 });
+      const { times, frames } = drawn("half", { refresh, seconds: 10, grid: 0.1 });
       expect(times.length).toBe(Math.ceil(frames.length / 2));
     }
   });
 
-  test("may change at any time; Infinity removes it", () => {
-    let count = 0;
-    const loop = manualLoop({ rate: 60, frameCap: 30, render: () => void count++ });
-    loop.driver.display(60, 1);
-    expect(count).toBe(31);
-    loop.configure({ frameCap: Infinity });
-    loop.driver.display(60, 1);
-    expect(count).toBe(91);
-    loop.configure({ frameCap: [1, 2] });
-    loop.driver.display(60, 10);
-    expect(count).toBe(96);
+  test("a drawn frame includes those left out", () => {
+    let [real, steps, frames] = [0, 0, 0];
+    const render: LoopOptions["render"] = (info) => {
+      frames++;
+      real += info.realDelta;
+      steps += info.steps;
+    };
+    const { loop, screen } = onDisplay({ rate: 60, render }, { frameCap: 10 });
+    screen.display(60, 2);
+    expect([frames, steps]).toEqual([21, loop.tick]);
+    expect(real).toBeCloseTo(2, 9);
   });
 
-  test("a drawn frame includes those left out, even if the cap changes", () => {
-    let real = 0;
-    let steps = 0;
-    const loop = manualLoop({
-      rate: 60,
-      frameCap: 10,
-      render(info) {
-        real += info.realDelta;
-        steps += info.steps;
-      },
-    });
-    for (let i = 0; i < 120; i++) {
-      loop.driver.display(60, 1 / 60);
-      if (i % 3 === 0) loop.configure({ frameCap: i % 2 ? 10 : 7 });
-    }
-    loop.configure({ frameCap: Infinity });
-    loop.driver.display(60, 1 / 60);
-    expect(real).toBeCloseTo(121 / 60, 9);
-    expect(steps).toBe(loop.tick);
-  });
-
-  test("setting the same cap changes nothing; reset starts again", () => {
-    let frames = 0;
-    let last = 0;
-    const loop = manualLoop({
-      rate: 60,
-      frameCap: 10,
-      render: ({ steps }) => void (frames++, (last = steps)),
-    });
-    for (let i = 0; i < 60; i++) {
-      loop.driver.display(60, 1 / 60);
-      loop.configure({ frameCap: 10 });
-    }
+  test("after a reset, the next frame is drawn, and includes none before", () => {
+    let [frames, last] = [0, 0];
+    const { loop, screen } = onDisplay(
+      { rate: 60, render: ({ steps }) => void (frames++, (last = steps)) },
+      { frameCap: 10 },
+    );
+    screen.display(60, 63 / 60);
     expect(frames).toBe(11);
-    loop.driver.display(60, 3 / 60);
     loop.reset();
-    loop.driver.display(60, 1 / 60);
+    screen.display(60, 1 / 60);
     expect([frames, last]).toEqual([12, 0]);
   });
 
   test("draws frames of runSteps", () => {
-    let count = 0;
-    const loop = manualLoop({ rate: 60, frameCap: 1, render: () => void count++ });
-    loop.runSteps();
-    loop.runSteps();
-    expect(count).toBe(2);
-  });
-});
-
-describe("present", () => {
-  test("latest shows the last state", () => {
-    for (const pacing of ["raw", "display"] as const) {
-      const loop = manualLoop({ rate: 60, pacing, present: "latest" });
-      for (let i = 1; i < 20; i++) {
-        loop.advance(0.007);
-        expect([loop.alpha, loop.shownTime]).toEqual([1, loop.time]);
-      }
-      expect(loop.stats.frameTime).toBeCloseTo(0.007, 12);
+    for (const frameCap of [1, "half"] as const) {
+      let count = 0;
+      const { loop } = onDisplay({ rate: 60, render: () => void count++ }, { frameCap });
+      for (let i = 0; i < 4; i++) loop.runSteps();
+      expect(count).toBe(4);
     }
   });
-
-  test("cannot change after the first frame", () => {
-    const loop = manualLoop({ rate: 60 });
-    loop.configure({ present: "latest", pacing: "display" });
-    expect([loop.present, loop.pacing]).toEqual(["latest", "display"]);
-    loop.advance(0.1);
-    expect(() => loop.configure({ present: "interpolate" })).toThrow(
-      "Loop.configure: cannot change present after the first frame. Call reset() first.",
-    );
-    expect(() => loop.configure({ pacing: "raw" })).toThrow("reset() first");
-    loop.configure({ pacing: "display", present: "latest" });
-    loop.reset();
-    loop.configure({ pacing: "raw" });
-    loop.advance(0.1);
-    expect([loop.pacing, loop.lead, loop.overstep]).toEqual(["raw", 0, 0]);
-  });
 });
 
-describe("rate: display", () => {
+describe("the display's rate", () => {
   test.each([
     [60, CLOCKS.chrome],
     [59.94, CLOCKS.chrome],
     [143.981, CLOCKS.chrome],
     [120, CLOCKS.coarse],
-  ])("%f Hz is found, told, and gone together with", (refresh, clock) => {
-    const told: unknown[] = [];
-    const loop = manualLoop({ rate: "display", pacing: "display" });
-    loop.on("rate", ([numerator, denominator]) => void told.push(numerator / denominator, loop.tick));
+  ])("%f Hz is found once, and a loop at that rate runs one step per refresh", (refresh, clock) => {
+    const told: number[] = [];
     const all = stamps({ refresh, seconds: 20, ...clock });
-    loop.driver.play(all.slice(0, 20));
-    expect([told, loop.tick]).toEqual([[], 0]);
-    loop.driver.play(all.slice(20, 200));
-    expect(told.length).toBe(2);
-    expect(Math.abs((told[0] as number) - refresh)).toBeLessThan(refresh / 1000);
-    expect(Math.round((told[0] as number) * 1000) / 1000).toBe(told[0]);
-    const { tick } = loop;
-    loop.driver.play(all.slice(200));
-    expect(loop.tick - tick).toBe(all.length - 200);
-    expect(loop.stats.irregularFrames).toBe(0);
-    expect(told.length).toBe(2);
+    const { screen, hertz } = rateOf(all.slice(0, 200));
+    expect(Math.abs(hertz - refresh)).toBeLessThan(refresh / 1000);
+    expect(Math.round(hertz * 1000) / 1000).toBe(hertz);
+    const loop = new Loop({ rate: hertz });
+    const figures = measure(loop, () => 0);
+    screen.on("rate", (found) => void told.push(found));
+    loop.start(screen);
+    screen.play(all.slice(200));
+    expect([loop.tick, figures.irregularFrames, told]).toEqual([all.length - 201, 0, []]);
   });
 
   test.each([
@@ -197,278 +144,158 @@ describe("rate: display", () => {
     "%i Hz is found after a slow start of %f s in which frames take %i refreshes",
     (refresh, seconds, every) => {
       for (const clock of [CLOCKS.chrome, CLOCKS.coarse, CLOCKS.firefox]) {
-        const loop = manualLoop({ rate: "display", pacing: "display" });
-        loop.driver.play(stamps({ refresh, seconds: 8, spells: [[0, seconds, every]], ...clock }));
-        expect(Math.abs(loop.rate[0] / loop.rate[1] / refresh - 1)).toBeLessThan(0.001);
+        const { hertz } = rateOf(stamps({ refresh, seconds: 8, spells: [[0, seconds, every]], ...clock }));
+        expect(Math.abs(hertz / refresh - 1)).toBeLessThan(0.001);
       }
     },
   );
 
   test("finds a 30 Hz display", () => {
-    const loop = manualLoop({ rate: "display", pacing: "display" });
-    loop.driver.play(stamps({ refresh: 30, seconds: 8, grid: 0.1 }));
-    expect(loop.rate).toEqual([30, 1]);
+    expect(rateOf(stamps({ refresh: 30, seconds: 8, grid: 0.1 })).hertz).toBe(30);
   });
 
-  test("falls back to 60 Hz without a steady rate", () => {
-    const loop = manualLoop({ rate: "display", pacing: "display" });
-    let told = 0;
-    loop.on("rate", () => void told++);
-    loop.driver.play(stamps({ refresh: [48, 144], seconds: 20, seed: 3 }));
-    expect([told, loop.rate]).toEqual([1, [60, 1]]);
-    expect(loop.tick).toBeGreaterThan(600);
+  test("is 60 Hz without a steady rate", () => {
+    const { hertz, after } = rateOf(stamps({ refresh: [48, 144], seconds: 20, seed: 3 }));
+    expect([hertz, Math.round(after)]).toEqual([60, 5]);
   });
 
-  test.each([
-    [1, 60],
-    [2, 120],
-    [4, 240],
-    [32, 1920],
-    [1 / 2, 30],
-    [1 / 3, 20],
-    [1 / 32, 1.875],
-  ])("{ display: %f } is %f steps per second on 60 Hz", (display, rate) => {
-    const loop = manualLoop({ rate: { display }, pacing: "display" });
-    expect(loop.rate[0] / loop.rate[1]).toBe(rate);
-    loop.driver.play(stamps({ refresh: 60, seconds: 3, grid: 0.1 }));
-    expect(loop.rate[0] / loop.rate[1]).toBe(rate);
-  });
-
-  test.each([2, 3, 8, 32])("{ display: %i } runs as many steps in each refresh", (display) => {
+  test.each([2, 3, 8, 32])("%i steps per refresh", (steps) => {
     for (const clock of Object.values(CLOCKS))
       for (const refresh of [59.94, 60, 75, 120]) {
-        const loop = manualLoop({ rate: { display }, pacing: "display", present: "latest" });
-        const all = stamps({ refresh, seconds: 16, ...clock, seed: refresh });
-        const first = all.findIndex((stamp) => stamp - all[0]! > 6000);
-        loop.driver.play(all.slice(0, first));
-        for (const stamp of all.slice(first)) {
-          const { tick } = loop;
-          loop.driver.play([stamp]);
-          expect(loop.tick - tick).toBe(display);
+        const { screen, hertz, rest } = measured({ refresh, ...clock, seed: refresh, seconds: 16 });
+        const loop = new Loop({ rate: steps * hertz });
+        loop.start(screen);
+        screen.play(rest.slice(0, 1));
+        for (const stamp of rest.slice(1)) {
+          screen.play([stamp]);
+          expect([loop.frame.steps, loop.alpha]).toEqual([steps, 1]);
         }
-        expect(Math.abs(loop.rate[0] / loop.rate[1] / display / refresh - 1)).toBeLessThan(0.001);
+        expect(Math.abs(hertz / refresh - 1)).toBeLessThan(0.001);
       }
   });
 
-  test.each([2, 3, 5])(
-    "{ display: 1 / %i } runs one step per that many refreshes, evenly blended",
-    (every) => {
-      for (const clock of [CLOCKS.chrome, CLOCKS.coarse, CLOCKS.firefox]) {
-        const loop = manualLoop({ rate: { display: 1 / every }, pacing: "display" });
-        const all = stamps({ refresh: 59.94, seconds: 16, ...clock, seed: every });
-        loop.driver.play(all.slice(0, 360));
-        const alphas = new Set<string>();
-        for (let i = 360; i + every <= all.length; i += every) {
-          const { tick } = loop;
-          for (const stamp of all.slice(i, i + every)) {
-            loop.driver.play([stamp]);
-            alphas.add(loop.alpha.toFixed(1));
-          }
-          expect(loop.tick - tick).toBe(1);
+  test.each([2, 3, 5])("one step per %i refreshes, evenly blended", (every) => {
+    for (const clock of [CLOCKS.chrome, CLOCKS.coarse, CLOCKS.firefox]) {
+      const { screen, hertz, rest } = measured({ refresh: 59.94, ...clock, seed: every, seconds: 16 });
+      const loop = new Loop({ rate: hertz / every });
+      loop.start(screen);
+      screen.play(rest.slice(0, 1));
+      const alphas = new Set<string>();
+      for (let i = 1; i + every <= rest.length; i += every) {
+        const { tick } = loop;
+        for (const stamp of rest.slice(i, i + every)) {
+          screen.play([stamp]);
+          alphas.add(loop.alpha.toFixed(1));
         }
-        expect(alphas.size).toBe(every);
+        expect(loop.tick - tick).toBe(1);
       }
-    },
-  );
+      expect(alphas.size).toBe(every);
+    }
+  });
 
   test("the picture never runs backwards if the display changes after its rate was found", () => {
     for (const clock of Object.values(CLOCKS)) {
-      const loop = manualLoop({ rate: { display: 2 }, pacing: "display" });
-      let shown = 0;
       const changes = [
         [8, 144],
         [12, 59.94],
       ] as const;
-      const frames = displayFrames({ refresh: 60, seconds: 40, changes, ...clock, drops: 0.01 });
-      for (const { stamp } of frames) {
-        loop.driver.play([stamp]);
-        expect(loop.shownTime).toBeGreaterThanOrEqual(shown);
-        shown = loop.shownTime;
+      const { screen, hertz, rest } = measured({ refresh: 60, seconds: 40, changes, ...clock, drops: 0.01 });
+      const loop = new Loop({ rate: 2 * hertz });
+      loop.start(screen);
+      let shown = 0;
+      for (const stamp of rest) {
+        screen.play([stamp]);
+        expect(loop.frame.shownTime).toBeGreaterThanOrEqual(shown);
+        shown = loop.frame.shownTime;
       }
-      // Only while the rate was measured was no time simulated.
-      const seconds = (frames.at(-1)!.vsync - frames[0]!.vsync) / 1000;
-      expect(seconds - loop.shownTime).toBeLessThan(5.1);
-      expect(seconds - loop.shownTime).toBeGreaterThan(0.9);
+      expect(Math.abs((rest.at(-1)! - rest[0]!) / 1000 - shown)).toBeLessThan(0.1);
     }
-  });
-
-  test("{ display: 2 } falls back to 120 Hz without a steady rate", () => {
-    const loop = manualLoop({ rate: { display: 2 }, pacing: "display" });
-    loop.driver.play(stamps({ refresh: [48, 144], seconds: 20, seed: 3 }));
-    expect(loop.rate).toEqual([120, 1]);
-  });
-
-  test.each([0, -1, 1.5, 2 / 3, 0.3333, 33, 1 / 33, NaN, Infinity, "2", null, undefined])(
-    "rejects { display: %s }",
-    (display) => {
-      expect(() => manualLoop({ rate: { display: display as number }, pacing: "display" })).toThrow(
-        "Loop: rate.display must be a whole number of steps per refresh, or 1 divided by a whole number, both up to 32, got",
-      );
-    },
-  );
-
-  test("rejects other names in { display }", () => {
-    const rate = { display: 2, refresh: 60 };
-    expect(() => manualLoop({ rate, pacing: "display" })).toThrow('Loop: unknown option "rate.refresh"');
-    expect(() => manualLoop({ rate: {} as { display: number } })).toThrow("Loop: rate must be");
-    expect(() => manualLoop({ rate: { display: 2 } })).toThrow('Loop: pacing must be "display"');
-  });
-
-  test("throws if there is no display", () => {
-    expect(() => manualLoop({ rate: "display" })).toThrow(
-      'Loop: pacing must be "display" if rate is "display", got "raw".',
-    );
-  });
-
-  test("until the rate is known, frames are drawn and nothing is stepped", () => {
-    let frames = 0;
-    let real = 0;
-    const loop = manualLoop({
-      rate: "display",
-      pacing: "display",
-      frameCap: 30,
-      render({ realDelta, delta, steps }) {
-        frames++;
-        real += realDelta;
-        expect([delta, steps]).toEqual([0, 0]);
-      },
-    });
-    loop.driver.play(stamps({ refresh: 60, seconds: 0.41 }));
-    expect([frames, loop.tick]).toEqual([13, 0]);
-    expect(real).toBeCloseTo(0.4, 10);
-    for (const run of [() => loop.runSteps(), () => loop.advance(0.1)])
-      expect(run).toThrow("the display's rate is not known yet");
-  });
-
-  test("setting a rate ends the wait, even the default one", () => {
-    const loop = manualLoop({ rate: "display", pacing: "display" });
-    const all = stamps({ refresh: 144, seconds: 2 });
-    loop.driver.play(all.slice(0, 5));
-    loop.configure({ rate: 60 });
-    loop.driver.play(all.slice(5));
-    expect(loop.rate).toEqual([60, 1]);
-    expect(loop.tick).toBeGreaterThan(100);
-  });
-
-  test("a rate listener may stop the loop, or throw", () => {
-    let frames = 0;
-    const loop = manualLoop({ rate: "display", pacing: "display", render: () => void frames++ });
-    let drawn = 0;
-    loop.on("rate", () => {
-      drawn = frames;
-      loop.stop();
-    });
-    loop.driver.play(stamps({ refresh: 60, seconds: 2 }));
-    expect([loop.running, frames, drawn > 0]).toEqual([false, drawn, true]);
-
-    const other = manualLoop({ rate: "display", pacing: "display" });
-    other.on("rate", () => {
-      throw new Error("mine");
-    });
-    expect(() => other.driver.play(stamps({ refresh: 60, seconds: 2 }))).toThrow("mine");
-    expect(other.running).toBe(false);
-  });
-
-  test("rejected settings change nothing", () => {
-    const loop = manualLoop({ rate: "display", pacing: "display" });
-    expect(() => loop.configure({ pacing: "raw", maxSteps: 3, frameCap: 5 })).toThrow(
-      'must be "display" if rate is "display"',
-    );
-    expect(loop.pacing).toBe("display");
-    loop.driver.play(stamps({ refresh: 60, seconds: 2 }));
-    loop.advance(0.2);
-    expect(loop.stats.overloads).toBe(0);
-  });
-
-  test("stays after a reset; setting a rate ends the wait", () => {
-    const loop = manualLoop({ rate: "display", pacing: "display" });
-    loop.driver.play(stamps({ refresh: 75, seconds: 2, grid: 0.1 }));
-    expect(loop.rate).toEqual([75, 1]);
-    loop.reset();
-    expect([loop.rate, loop.tick]).toEqual([[75, 1], 0]);
-    loop.configure({ rate: 50 });
-    expect(loop.rate).toEqual([50, 1]);
   });
 });
 
-describe("display counting", () => {
-  test("shows the newest state on the lattice: alpha is 1", () => {
-    const loop = manualLoop({ rate: 60, pacing: "display" });
-    loop.driver.play(stamps({ refresh: 60, seconds: 10, grid: 0.1 }));
-    expect(loop.alpha).toBe(1);
-    expect(Math.abs(loop.lead)).toBeLessThan(0.001);
-    expect(loop.overstep).toBe(0);
+describe("on a display, a loop", () => {
+  test("shows the newest state: alpha is 1", () => {
+    const { loop, screen } = onDisplay({ rate: 60 });
+    screen.play(stamps({ refresh: 60, seconds: 10, grid: 0.1 }));
+    const { lead, owed, step } = loop.kernel;
+    expect([loop.alpha, owed]).toEqual([1, step - 1]);
+    expect(Math.abs(lead / step - 1)).toBeLessThan(0.06);
   });
 
-  test("pauses, scales and loses time like raw pacing", () => {
+  test("pauses, scales and loses time as without one", () => {
     const lost: number[] = [];
-    const loop = manualLoop({ rate: 60, pacing: "display", timeScale: 0.5 });
-    loop.on("overload", (info) => void lost.push(info.lost));
+    const { loop, screen } = onDisplay({ rate: 60 });
+    timeScale(loop).set(0.5);
+    onOverload(loop, (info) => void lost.push(info.lost));
     const all = stamps({ refresh: 60, seconds: 10, grid: 0.1 });
-    loop.driver.play(all);
+    screen.play(all);
     expect(loop.time).toBeCloseTo(5, 1);
     loop.pause();
     const { tick } = loop;
-    loop.driver.play(all.map((stamp) => stamp + 10_016.7));
+    screen.play(all.map((stamp) => stamp + 10_016.7));
     expect(loop.tick).toBe(tick);
     loop.resume();
-    loop.driver.play([all.at(-1)! + 10_016.7 + 5000]);
+    screen.play([all.at(-1)! + 10_016.7 + 5000]);
     expect(lost).toEqual([expect.closeTo(4.75 / 2, 6)]);
     expect(loop.alpha).toBeLessThanOrEqual(1);
   });
 
-  test("a failed frame restores lead and overstep", () => {
+  test("owes a step that threw, and keeps its alignment", () => {
     let isBad = false;
-    const loop = manualLoop({
+    const { loop, screen } = onDisplay({
       rate: 60,
-      pacing: "display",
       step() {
         if (isBad) throw new Error("mine");
       },
     });
     const all = stamps({ refresh: 60, seconds: 1, grid: 0.1 });
-    loop.driver.play(all);
-    const before = [loop.lead, loop.overstep, loop.tick];
+    screen.play(all);
+    const { tick } = loop;
     isBad = true;
-    expect(() => loop.driver.play([all.at(-1)! + 16.7])).toThrow("mine");
-    expect([loop.lead, loop.overstep, loop.tick]).toEqual(before);
+    expect(() => screen.play([all.at(-1)! + 16.7])).toThrow("mine");
+    expect(loop.tick).toBe(tick);
+    isBad = false;
+    loop.advance(0);
+    expect([loop.tick, loop.alpha]).toEqual([tick + 1, 1]);
   });
 
   test("measures refresh rate, dropped frames and judder", () => {
-    const loop = manualLoop({ rate: 60, pacing: "display" });
+    const { loop, screen } = onDisplay({ rate: 60 });
+    const figures = measure(loop, () => 0);
     const frames = displayFrames({ refresh: 60, seconds: 20, grid: 0.1, drops: 0.02, seed: 2 });
-    loop.driver.play(frames.map(({ stamp }) => stamp));
+    screen.play(frames.map(({ stamp }) => stamp));
     const missed = frames.slice(10).reduce((sum, { refreshes }) => sum + refreshes - 1, 0);
-    expect(loop.stats.droppedFrames).toBe(missed);
-    expect(1 / loop.display!.period).toBeCloseTo(60, 2);
-    expect(loop.display).toMatchObject({ locked: true, coarse: false });
-    expect(loop.stats.recent.moveError).toBeLessThan(0.005);
-    expect(loop.stats.recent.worstJudder).toBeCloseTo(1, 2);
-    expect(loop.stats.irregularFrames).toBe(0);
+    expect(figures.droppedFrames).toBe(missed);
+    expect(1000 / screen.info.period).toBeCloseTo(60, 2);
+    expect(screen.info).toMatchObject({ locked: true, coarse: false });
+    expect(figures.recent.moveError).toBeLessThan(0.005);
+    expect(figures.recent.worstJudder).toBeCloseTo(1, 2);
+    expect(figures.irregularFrames).toBe(0);
   });
 
-  test("timestampOf returns when the newest state is shown", () => {
+  test("knows when a tick is shown, with a display or without", () => {
     for (const [rate, refresh] of [
       [10, 60],
       [20, 144],
       [60, 144],
     ] as const)
-      for (const pacing of ["raw", "display"] as const) {
-        const loop = manualLoop({ rate, pacing, present: "latest" });
+      for (const driver of [manualDisplay(), manualDriver()]) {
+        const loop = new Loop({ rate });
+        loop.start(driver);
         const all = stamps({ refresh, seconds: 6 });
         const half = all.length / 2;
-        loop.driver.play(all.slice(0, half));
+        driver.play(all.slice(0, half));
         const goal = loop.tick + 2 * rate;
-        const told = loop.timestampOf(goal);
+        const told = timestampOf(loop, goal);
         const shown = all.slice(half).find((stamp) => {
-          loop.driver.play([stamp]);
-          return loop.tick >= goal;
+          driver.play([stamp]);
+          return loop.frame.shownTime >= goal / rate - 1e-9;
         })!;
         expect(Math.abs(shown - told)).toBeLessThanOrEqual(1000 / refresh + 0.01);
       }
   });
 
-  test("the lead is at most half a step at any time scale", () => {
+  test("is at most half a step ahead or behind, at any time scale", () => {
     for (const refresh of [60, 60.06, 59.94, 120, 144])
       for (const [slow, from, to] of [
         [0.25, 27, 232],
@@ -476,36 +303,59 @@ describe("display counting", () => {
         [0.5, 100, 333],
         [1000, 50, 60],
       ] as const) {
-        const loop = manualLoop({ rate: 60, pacing: "display" });
-        stamps({ refresh, seconds: 20 }).forEach((stamp, i) => {
-          if (i === from) loop.timeScale = slow;
-          if (i === to) loop.timeScale = 1;
-          loop.driver.play([stamp]);
-          expect(Math.abs(loop.lead)).toBeLessThanOrEqual(0.505 / 60);
-        });
+        const { loop, screen } = onDisplay({ rate: 60 });
+        const [first, ...all] = stamps({ refresh, seconds: 20 });
+        screen.play([first!]);
+        for (const [i, stamp] of all.entries()) {
+          if (i === from) timeScale(loop).set(slow);
+          if (i === to) timeScale(loop).set(1);
+          screen.play([stamp]);
+          const { lead, step } = loop.kernel;
+          expect(Math.abs(lead / step - 1)).toBeLessThanOrEqual(0.505);
+        }
       }
-  });
-
-  test("timestampOf returns when the next beat is shown", () => {
-    const loop = manualLoop({ rate: 60, pacing: "display" });
-    const all = stamps({ refresh: 60, seconds: 5, grid: 0.1 });
-    loop.driver.play(all);
-    expect(loop.timestampOf(loop.tick + 60) - all.at(-1)!).toBeCloseTo(1000, 0);
   });
 });
 
 describe("presets", () => {
-  test.each(Object.entries(presets))("%s runs", (_, preset) => {
-    const loop = manualLoop({ ...preset, pacing: "display" });
-    loop.driver.play(stamps({ refresh: 60, seconds: 4, grid: 0.1 }));
-    expect(loop.tick).toBeGreaterThan(60);
-    expect(loop.stats.lostSeconds).toBe(0);
+  let request: ((timestamp: number) => void) | undefined;
+  const run = (refresh: number, seconds: number) => {
+    for (const stamp of stamps({ refresh, seconds, grid: 0.1 })) request?.(stamp);
+  };
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    vi.stubGlobal("requestAnimationFrame", (frame: typeof request) => ((request = frame), 1));
+    vi.stubGlobal("cancelAnimationFrame", () => (request = undefined));
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
   });
 
-  test("consoleLike runs one step per refresh", () => {
-    const loop = manualLoop({ ...presets.consoleLike, pacing: "display" });
-    loop.driver.play(stamps({ refresh: 59.94, seconds: 60, grid: 0.1 }));
+  test.each(Object.entries({ desktop, web, mobile }))("%s runs on a display", (_, preset) => {
+    let frames = 0;
+    const loop = preset({ render: () => void frames++ });
+    run(60, 4);
+    expect(Math.abs(loop.time - 4)).toBeLessThan(0.05);
+    expect([loop.lostSeconds, frames]).toEqual([0, 240]);
+    loop.stop();
+  });
+
+  test.each(Object.entries({ server, networkTick }))("%s runs on a timer", (_, preset) => {
+    const loop = preset({});
+    vi.advanceTimersByTime(4000);
+    expect(Math.abs(loop.time - 4)).toBeLessThan(0.06);
+    loop.stop();
+  });
+
+  test("consoleLike runs one step per refresh", async () => {
+    const found = consoleLike({});
+    run(59.94, 2);
+    const loop = await found;
+    const figures = measure(loop, () => 0);
+    run(59.94, 60);
     expect(loop.rate[0] / loop.rate[1]).toBeCloseTo(59.94, 2);
-    expect([loop.alpha, loop.stats.irregularFrames]).toEqual([1, 0]);
+    expect([loop.alpha, figures.irregularFrames]).toEqual([1, 0]);
+    loop.stop();
   });
 });

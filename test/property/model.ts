@@ -1,138 +1,112 @@
 /** A reference loop in BigInt, written from the definitions. It is slow and simple, and shares no code with src. */
 const BILLION = 1_000_000_000n;
 
-export interface ModelPolicy {
-  maxFrame: bigint;
-  maxSteps: bigint | undefined;
-  budget: bigint | undefined;
-  catchUp: bigint;
-}
-
 const min = (a: bigint, b: bigint) => (a < b ? a : b);
-const floorDiv = (a: bigint, b: bigint) => (a - (((a % b) + b) % b)) / b;
-const roundDiv = (a: bigint, b: bigint) => floorDiv(2n * a + b, 2n * b);
+const max = (a: bigint, b: bigint) => (a > b ? a : b);
+const roundDiv = (a: bigint, b: bigint) => (2n * a + b) / (2n * b);
 
+/** What a step does to its loop. */
+export type Deed = "pause" | "stop" | "reset" | "throw" | { readonly hitStop: bigint };
+
+/** All times are in units of 1 / numerator nanoseconds. */
 export class Model {
-  ticks = 0n;
-  /** In units of 1 / numerator nanoseconds. With display pacing, from -1 (exclusive) to 0 steps. */
-  overstep = 0n;
-  /** How far the shown time is ahead of the strict clock: taken from the loop, but checked to add up. */
-  lead = 0n;
+  tick = 0n;
+  owed = 0n;
   debt = 0n;
   lost = 0n;
-  /** All scaled time received, less what a pause in a step discarded. */
-  received = 0n;
-  paused = false;
-  policy: ModelPolicy = { maxFrame: BILLION / 4n, maxSteps: undefined, budget: undefined, catchUp: 0n };
-
-  readonly unitsPerStep: bigint;
+  /** Virtual time that was given, less what was discarded because the game was paused, frozen, stopped or reset. */
+  given = 0n;
+  /** Real time until the end of a hit-stop. */
+  stopped = 0n;
+  isPaused = false;
+  maxFrame: bigint;
+  maxSteps: bigint | undefined;
+  maxDebt = 0n;
+  /** Billionths. */
+  scale = BILLION;
+  readonly step: bigint;
   readonly numerator: bigint;
-  #scale = BILLION;
-  #ramp: { from: bigint; to: bigint; length: bigint; at: bigint } | undefined;
-  /** Billionths of nanoseconds that constant scales made of real time. */
   #scaled = 0n;
-  #stepCost = 0n;
 
-  constructor(
-    numerator: number,
-    denominator: number,
-    readonly isDisplay = false,
-  ) {
+  constructor(numerator: number, denominator: number) {
     this.numerator = BigInt(numerator);
-    this.unitsPerStep = BILLION * BigInt(denominator);
-    if (isDisplay) this.overstep = this.lead = -(this.unitsPerStep / 2n);
+    this.step = BILLION * BigInt(denominator);
+    this.maxFrame = this.units(BILLION / 4n);
   }
 
-  setPolicy(policy: Partial<ModelPolicy>): void {
-    this.policy = { ...this.policy, ...policy };
-    this.#settle(0n);
+  units(nanoseconds: bigint): bigint {
+    return nanoseconds * this.numerator;
   }
 
-  setScale(billionths: bigint, length: bigint): void {
-    const from = this.currentScale();
-    this.#scale = billionths;
-    this.#ramp = length > 0n ? { from, to: billionths, length, at: 0n } : undefined;
+  hitStop(units: bigint): void {
+    this.stopped = max(this.stopped, units);
   }
 
-  currentScale(): bigint {
-    const ramp = this.#ramp;
-    return ramp ? ramp.from + roundDiv((ramp.to - ramp.from) * ramp.at, ramp.length) : this.#scale;
-  }
-
-  #atScale(real: bigint, scale: bigint): bigint {
+  /** Turns real time into virtual time. Fractions of a unit are carried over. */
+  #virtual(real: bigint): bigint {
+    const held = min(this.stopped, real);
+    this.stopped -= held;
     const before = this.#scaled / BILLION;
-    this.#scaled += real * scale;
+    this.#scaled += (real - held) * this.scale;
     return this.#scaled / BILLION - before;
   }
 
-  #virtual(real: bigint): bigint {
-    const ramp = this.#ramp;
-    if (!ramp) return this.#atScale(real, this.#scale);
-    const integral = (at: bigint) =>
-      roundDiv(
-        2n * ramp.length * ramp.from * at + (ramp.to - ramp.from) * at * at,
-        2n * ramp.length * BILLION,
-      );
-    const at = min(ramp.at + real, ramp.length);
-    const past = ramp.at + real - at;
-    const virtual = integral(at) - integral(ramp.at);
-    ramp.at = at;
-    if (at < ramp.length) return virtual;
-    this.#ramp = undefined;
-    return virtual + this.#virtual(past);
-  }
-
-  /** Runs a frame, after which the lead is `lead`. `cost` is the cost of each step; the step `pauseAt` pauses the loop. */
-  frame(real: bigint, cost: (tick: bigint) => bigint, pauseAt?: bigint, lead = 0n): bigint {
-    if (real <= 0n || this.paused) real = real < 0n ? 0n : real;
-    if (this.paused) return 0n;
-    const { maxFrame, maxSteps, budget } = this.policy;
-    const clamped = min(real, maxFrame);
-    const virtual = this.#virtual(clamped);
-    const scale = this.currentScale();
-    const cut = this.#atScale(real - clamped, scale) * this.numerator;
-    this.received += virtual * this.numerator + cut;
-
-    const room = (maxFrame * scale) / BILLION - virtual;
-    const paid = real > 0n && room > 0n ? min(this.debt, room * this.numerator) : 0n;
+  /** Runs a frame of some nanoseconds. Step `at` does a deed. Returns the steps that it ran. */
+  frame(nanoseconds: bigint, at: bigint, deed: Deed): bigint {
+    if (this.isPaused) return 0n;
+    const real = this.units(max(0n, nanoseconds));
+    // Steps that are left over after an error count, too.
+    const taken = min(real, max(0n, this.maxFrame - (this.owed - (this.owed % this.step))));
+    const virtual = this.#virtual(taken);
+    this.given += virtual;
+    const speed = this.stopped > 0n ? 0n : this.scale;
+    const room = roundDiv(this.maxFrame * speed, BILLION) - virtual;
+    const paid = virtual > 0n && room > 0n ? min(this.debt, room) : 0n;
     this.debt -= paid;
-    const time = this.overstep + virtual * this.numerator + paid + lead - this.lead;
-    // Raw pacing runs the steps whose time has passed; display pacing runs steps until the time is reached.
-    const due = this.isDisplay ? -floorDiv(-time, this.unitsPerStep) : time / this.unitsPerStep;
-    this.overstep = time - due * this.unitsPerStep;
-    this.lead = lead;
-
+    this.owed += virtual + paid;
+    const cut = this.#virtual(real - taken);
+    this.given += cut;
+    this.#lose(cut);
     let steps = 0n;
-    let spent = 0n;
-    while (steps < due && !this.paused && (maxSteps === undefined || steps < maxSteps)) {
-      if (steps > 0n && budget !== undefined && spent + this.#stepCost > budget) break;
-      const price = cost(this.ticks);
-      spent += price;
-      if (budget !== undefined)
-        this.#stepCost = this.#stepCost > 0n ? (7n * this.#stepCost + price) / 8n : price;
-      if (this.ticks === pauseAt) this.paused = true;
-      this.ticks++;
+    let isOver = false;
+    let isReset = false;
+    while (this.owed >= this.step && !isOver && steps !== this.maxSteps) {
+      if (this.tick === at) {
+        if (deed === "throw") return steps;
+        isOver = true;
+        if (deed === "pause") this.isPaused = true;
+        else if (deed === "reset") isReset = true;
+        else if (deed !== "stop") this.hitStop(deed.hitStop);
+      }
+      this.tick++;
+      this.owed -= this.step;
       steps++;
     }
-    const left = due - steps;
-    if (this.paused) {
-      const owed = min(left, paid / this.unitsPerStep);
-      this.debt += owed * this.unitsPerStep;
-      this.received -= (left - owed) * this.unitsPerStep;
-      this.#settle(cut);
-    } else this.#settle(cut + left * this.unitsPerStep);
+    const left = this.owed - (this.owed % this.step);
+    this.owed -= left;
+    if (isOver) this.given -= left;
+    else this.#lose(left);
+    if (isReset) this.reset();
     return steps;
   }
 
-  runSteps(count: bigint): void {
-    this.ticks += count;
-    this.received += count * this.unitsPerStep;
+  #lose(units: bigint): void {
+    const taken = min(units, max(0n, this.maxDebt - this.debt));
+    this.debt += taken;
+    this.lost += units - taken;
   }
 
-  #settle(surplus: bigint): void {
-    const owed = this.debt + surplus;
-    if (surplus === 0n && owed <= this.policy.catchUp * this.numerator) return;
-    this.debt = min(owed, this.policy.catchUp * this.numerator);
-    this.lost += owed - this.debt;
+  runSteps(count: bigint): void {
+    this.tick += count;
+    this.given += count * this.step;
+  }
+
+  reset(): void {
+    this.tick = this.owed = this.debt = this.lost = this.given = this.stopped = this.#scaled = 0n;
+  }
+
+  /** Throws unless given = simulated + owed + debt + lost. */
+  check(): void {
+    if (this.given !== this.tick * this.step + this.owed + this.debt + this.lost) throw new Error("the law");
   }
 }

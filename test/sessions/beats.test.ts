@@ -1,5 +1,6 @@
 // The beats of a simulation repeat whatever a session does: rewinds, replays, rollbacks, loads.
 import { describe, expect, test } from "vitest";
+import { changeRate, every } from "../../src/loop/index.js";
 import { button, guard, localSession, migrate, play, simulation, syncTest } from "../../src/sim/index.js";
 import { simulatedNetwork } from "../../src/net/simulated.js";
 import { readReplay, record, replayPlayer, verify } from "../../src/replay/index.js";
@@ -92,7 +93,7 @@ describe("in a local session", () => {
       step: ({ tick }) => void expected.push(`step ${tick}`),
     });
     for (const [name, rate] of Object.entries(rates))
-      loop.every(rate, ({ tick, time }) => void expected.push(`${name} ${tick} ${time}`));
+      every(loop, rate, ({ tick, time }) => void expected.push(`${name} ${tick} ${time}`));
     loop.runSteps(500);
     expect(heard).toEqual(expected);
     expect(heard.length).toBeGreaterThan(2000);
@@ -318,8 +319,8 @@ describe("the loop of a session", () => {
   test("has no beats of its own, as they would go on during a rewind", () => {
     const driver = manualDriver();
     const { loop, session, dispose } = play(thinkers, { driver, history: { seconds: 10 } });
-    expect(() => loop.every(4, (() => {}) as never)).toThrow(
-      errorWith("rate-mismatch", "Loop.every: this loop drives a session, whose ticks may go back"),
+    expect(() => every(loop, 4, () => {})).toThrow(
+      errorWith("rate-mismatch", "every: this loop drives a session, whose ticks may go back"),
     );
     driver.display(60, 1);
     const { thoughts } = session.world;
@@ -333,13 +334,12 @@ describe("the loop of a session", () => {
   test("keeps the rate of the simulation", () => {
     const driver = manualDriver();
     const { loop, dispose } = play(thinkers, { driver });
-    for (const rate of [30, [60, 2]] as const)
-      expect(() => loop.configure({ rate })).toThrow(
-        errorWith("rate-mismatch", 'the simulation "thinkers" always runs at 60 steps per second'),
+    for (const rate of [30, 60, [60, 2]] as const)
+      expect(() => changeRate(loop, rate)).toThrow(
+        errorWith("rate-mismatch", "changeRate: this loop drives a session"),
       );
-    loop.configure({ rate: [120, 2], maxSteps: 3 });
-    expect(() => loop.configure({ rate: 0 })).toThrow(errorWith("bad-value"));
-    expect(() => loop.configure(undefined as never)).toThrow(errorWith("bad-value"));
+    expect(() => changeRate(loop, 0)).toThrow(errorWith("bad-value"));
+    expect(loop.rate).toEqual([60, 1]);
     dispose();
   });
 });

@@ -309,7 +309,6 @@ describe.each(Object.entries(KINDS))("%s", (kind, create) => {
       };
       const { loop, dispose } = drive(session, {
         driver,
-        pacing: "raw",
         render(view) {
           const shown = view.clock;
           const last = drawn.at(-1);

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { TickwiseError } from "../../src/errors/index.js";
+import { speedOf, timeScale } from "../../src/loop/index.js";
 import { playReplay, readReplay, record } from "../../src/replay/index.js";
 import { button, drive, localSession, play, simulation, type EffectOf } from "../../src/sim/index.js";
 import { f64, layout } from "../../src/state/index.js";
@@ -181,7 +182,6 @@ test("the loop presents what the session presents, or the latest state", () => {
     const xs: number[] = [];
     const { dispose } = play(walk, {
       driver,
-      pacing: "raw",
       present,
       render: ({ x }) => void xs.push(x * 60),
     });
@@ -203,7 +203,7 @@ test("a latch knows how long a step is, so a tap shorter than a step is not held
     inputs: { sample: (_, __, { duration }) => void timings.push(duration) },
   });
   driver.display(60, 3 / 60);
-  loop.timeScale = 0.5;
+  timeScale(loop).set(0.5);
   driver.display(60, 4 / 60);
   loop.pause();
   loop.runSteps(1);
@@ -230,21 +230,22 @@ test("the loop runs at the pace that the session asks for, and dt stays", () => 
   let pace = 1;
   const paced = Object.defineProperty(session, "pace", { get: () => pace });
   const driver = manualDriver();
-  const { loop, dispose } = drive(paced, { driver, pacing: "raw" });
+  const { loop, dispose } = drive(paced, { driver });
   driver.display(60, 1);
   expect(session.tick).toBe(60);
   pace = 1.05;
   driver.display(60, 20);
   expect(session.tick).toBeGreaterThanOrEqual(60 + 1259);
   expect(session.tick).toBeLessThanOrEqual(60 + 1260);
-  expect([loop.pace, loop.timeScale, loop.speed, loop.dt]).toEqual([1.05, 1, 1.05, 1 / 60]);
+  const { pace: present, value } = timeScale(loop);
+  expect([present, value, speedOf(loop), loop.dt]).toEqual([1.05, 1, 1.05, 1 / 60]);
   pace = 1;
   driver.display(60, 1);
-  expect(loop.pace).toBe(1);
+  expect(timeScale(loop).pace).toBe(1);
   // A user's time scale is independent of it.
-  loop.timeScale = 0.5;
+  timeScale(loop).set(0.5);
   pace = 0.9;
   driver.display(60, 1);
-  expect(loop.speed).toBeCloseTo(0.45, 12);
+  expect(speedOf(loop)).toBeCloseTo(0.45, 12);
   dispose();
 });

@@ -110,7 +110,7 @@ describe("the search", () => {
   test("finds headings, names, parts of names and misspelled words", () => {
     expect(best("hit-stop").slice(0, 2)).toContain("docs/recipes/#hit-stop");
     expect(best("localSession")[0]).toBe("docs/reference/sim/#function-localsession");
-    expect(best("spiral of death")[0]).toBe("docs/loop/#overload");
+    expect(best("spiral of death").slice(0, 2)).toContain("docs/loop/#overload");
     expect(best("determinsm")[0]).toBe("docs/determinism/");
     expect(best("rollback").slice(0, 3)).toContain("docs/netcode/");
     expect(best("session local")).toContain("docs/reference/sim/#function-localsession");

@@ -1,15 +1,15 @@
 // Checked by tsc alone: each line below a @ts-expect-error must not compile.
 import {
   audioClock,
-  audioDriver,
+  audioTime,
   playMusic,
   type AudioClock,
   type AudioClockContext,
 } from "../../src/audio/index.js";
-import { Loop, type Driver } from "../../src/index.js";
+import { display, Loop, type Clock } from "../../src/index.js";
 import { play, simulation } from "../../src/sim/index.js";
 import { f64, layout } from "../../src/state/index.js";
-import { manualDriver } from "../../src/testing/index.js";
+import { manualDisplay } from "../../src/testing/index.js";
 
 declare const context: AudioContext;
 declare const buffer: AudioBuffer;
@@ -32,8 +32,9 @@ const game = play(
 const clock: AudioClock<AudioContext> = audioClock(context, game);
 audioClock(bare, loop, { delay: 0.05, extraLatency: 0.1 });
 audioClock(bare, { loop, session: game.session });
-const driver: Driver = audioDriver(context, { frames: manualDriver() });
-new Loop({ rate: 60, driver });
+const heard: Clock = audioTime(context, { extraLatency: 0.1 });
+loop.start(display({ clock: heard }));
+loop.start(manualDisplay({ clock: audioTime(bare) }));
 playMusic(clock, buffer, {
   at: 0,
   repeat: false,
@@ -50,6 +51,12 @@ audioClock(context);
 audioClock(context, game.session);
 // @ts-expect-error Misspelt.
 audioClock(context, loop, { dely: 0 });
+// @ts-expect-error It is a clock, not a driver.
+loop.start(audioTime(context));
+// @ts-expect-error A clock for sounds is not one for frames.
+display({ clock });
+// @ts-expect-error Misspelt.
+audioTime(context, { latency: 0.1 });
 // @ts-expect-error Music needs a context that can play.
 playMusic(audioClock(bare, loop), buffer);
 // @ts-expect-error Encoded bytes must be decoded first.

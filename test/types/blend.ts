@@ -4,7 +4,9 @@ import {
   angle,
   teleportOnChange,
   contact,
+  curve,
   dispose,
+  extrapolate,
   hold,
   lerpAll,
   scalar,
@@ -19,7 +21,7 @@ import {
   vector3,
   type View,
 } from "../../src/blend/index.js";
-import { Loop } from "../../src/index.js";
+import { every, Loop } from "../../src/index.js";
 
 const loop = new Loop({ rate: 60 });
 const ship = {
@@ -49,7 +51,7 @@ const second: number | undefined = shown.local[1];
 new Quaternion().copy(shown.turn);
 new Vector3().copy(shown.home);
 const list: readonly { readonly x: number }[] = smoothAll(loop, [ship], { x: scalar, turn: rotation.nlerp });
-smoothAll(loop, () => [ship], { x: scalar, frame: teleportOnChange }, { extrapolate: 0.5 });
+smoothAll(loop, () => [ship], { x: scalar, frame: teleportOnChange }, { ahead: extrapolate(0.5) });
 const columns = { x: new Float64Array(9), turn: new Float32Array(36), id: new Uint32Array(9), alive: 3 };
 const drawn = smoothColumns(
   loop,
@@ -65,32 +67,36 @@ dispose(shown);
 // Curves, contacts and beats.
 const body = { x: 0, vx: 0, place: [0, 0], speed: { x: 0, y: 0 }, heading: 0, spin: 0, name: "" };
 const arc = smooth(loop, body, {
-  x: scalar.hermite("vx"),
-  place: vector2.hermite("speed"),
-  heading: angle.hermite(),
+  x: curve(scalar, "vx"),
+  place: curve(vector2, "speed"),
+  heading: curve(angle),
 });
 const arcX: number = arc.x;
 const arcY: number | undefined = arc.place[1];
 const shots = { x: new Float64Array(9), vx: new Float32Array(9), id: new Uint8Array(9) };
-const arcs: Float64Array = smoothColumns(loop, shots, { x: scalar.hermite("vx") }).x;
+const arcs: Float64Array = smoothColumns(loop, shots, { x: curve(scalar, "vx") }).x;
 contact(body, 0.5, { x: 0, place: { y: 0 } });
 contact(shots, 0.5, { x: 0 }, 3);
-const beat = loop.every(20, () => {});
+const beat = every(loop, 20, () => {});
 smooth(beat, body, { x: scalar });
-smoothAll(beat, [body], { x: scalar }, { extrapolate: 1 });
+smoothAll(beat, [body], { x: scalar }, { ahead: extrapolate(1) });
 smoothColumns(beat, shots, { x: scalar });
 // @ts-expect-error misspelt
-smooth(loop, body, { x: scalar.hermite("vX") });
+smooth(loop, body, { x: curve(scalar, "vX") });
 // @ts-expect-error a name is not a velocity
-smooth(loop, body, { x: scalar.hermite("name") });
+smooth(loop, body, { x: curve(scalar, "name") });
 // @ts-expect-error a number is not the velocity of a vector
-smoothAll(loop, [body], { place: vector2.hermite("vx") });
+smoothAll(loop, [body], { place: curve(vector2, "vx") });
 // @ts-expect-error misspelt
-smoothColumns(loop, shots, { x: scalar.hermite("v") });
+smoothColumns(loop, shots, { x: curve(scalar, "v") });
 // @ts-expect-error integers are not velocities
-smoothColumns(loop, shots, { x: scalar.hermite("id") });
+smoothColumns(loop, shots, { x: curve(scalar, "id") });
 // @ts-expect-error rotations have no curves
-rotation.hermite();
+curve(rotation);
+// @ts-expect-error held values have no curves
+curve(hold);
+// @ts-expect-error a velocity is the name of a field
+curve(scalar, 1);
 // @ts-expect-error no such field
 contact(body, 0.5, { y: 0 });
 // @ts-expect-error the fraction is missing
@@ -131,7 +137,9 @@ shown.place.x = 1;
 // @ts-expect-error a loop comes first
 smooth(ship, { x: scalar });
 // @ts-expect-error misspelt
-smooth(loop, ship, { x: scalar }, { extrapolation: 1 });
+smooth(loop, ship, { x: scalar }, { ahed: extrapolate(1) });
+// @ts-expect-error a number is not an extrapolation
+smooth(loop, ship, { x: scalar }, { ahead: 1 });
 // @ts-expect-error count is an option of smoothColumns
 smooth(loop, ship, { x: scalar }, { count: () => 1 });
 // @ts-expect-error an object is not a list

@@ -1,74 +1,126 @@
 // Checked by tsc alone: each line below a @ts-expect-error must not compile.
-import { nodeDriver } from "../../src/drivers/node.js";
 import { diagnose, mountHud, traceLoop, type DiagnosisKind, type Hud } from "../../src/hud/index.js";
 import {
-  browserDriver,
+  catchUp,
+  changeRate,
+  display,
+  every,
   Loop,
+  measure,
+  onOverload,
   ramp,
-  timerDriver,
+  runHidden,
+  slowMotion,
+  speedOf,
+  stepBudget,
+  stepsLeft,
+  timer,
+  timeScale,
+  timestampOf,
   type Driver,
   type FrameInfo,
   type LoopEvents,
+  type Part,
   type Rate,
   type StepInfo,
 } from "../../src/index.js";
+import { nodeTimer } from "../../src/loop/drivers/node.js";
+import { web } from "../../src/loop/presets.js";
 import { onePerFrame, semiFixed, variable } from "../../src/loop/stepping.js";
-import { manualDriver, manualLoop } from "../../src/testing/index.js";
+import { manualDisplay, manualDriver, manualLoop } from "../../src/testing/index.js";
 
 const loop = new Loop({ rate: 60, step() {}, render() {} });
 
 // Valid calls.
 new Loop({ rate: [60000, 1001] });
-new Loop({ rate: 60, overload: "drop", maxSteps: Infinity, measureCosts: false });
-new Loop({ rate: 60, overload: { catchUp: 0.5 }, stepping: onePerFrame(), now: () => 0 });
+new Loop({ rate: 60, maxFrameTime: 0.1, maxSteps: Infinity, stepping: onePerFrame() });
 new Loop({ rate: 60, step: ({ tick, dt, time }) => tick + dt + time });
-new Loop({ rate: 60, step: () => Promise.resolve(), driver: manualDriver() });
+new Loop({ rate: 60, step: () => Promise.resolve() });
 const rates: readonly Rate[] = [60, [60000, 1001], [60, 1] as const];
 const readsLess: (event: keyof LoopEvents) => () => void = (event) => loop.on(event, () => {});
 loop.on("step", ({ tick }: StepInfo) => tick);
 loop.on("render", ({ alpha }: FrameInfo) => alpha);
-loop.on("overload", ({ lost, debt }) => lost + debt);
 loop.on("pause", () => {});
-loop.every([30000, 1001], ({ tick }) => tick).dispose();
-loop.add({ step() {} });
-loop.configure({ maxSteps: 8 });
-loop.configure({ driver: manualDriver() });
 loop.on("driver", ({ kind, reason }) => kind + reason);
-new Loop({ rate: 60, driver: browserDriver({ hidden: "run" }) });
-new Loop({ rate: 60, driver: nodeDriver({ precision: "high", frameRate: 20 }) });
-loop.timeScale = 0.5;
-loop.timeScale = ramp(1, 0.5);
-const scale: number = loop.timeScale;
+loop.on("rate", ({ rate: [numerator, denominator], lost }) => numerator / denominator + lost);
+loop.maxSteps = 8;
+loop.maxFrameTime = 0.1;
+loop.start(manualDriver());
+loop.start(display({ hidden: runHidden(), frameCap: [30000, 1001] }));
+loop.start(nodeTimer({ precision: "high", frameRate: 20 }));
+loop.start(timer({ frameRate: undefined }));
+loop.start({ start: (its) => its.advance(1 / 60, 0), stop() {}, now: () => 0 });
+loop.start();
 
-new Loop({ rate: "display", pacing: "display", present: "latest", frameCap: "half" });
-new Loop({ rate: { display: 2 }, pacing: "display" });
-loop.configure({ frameCap: [30000, 1001], pacing: "raw" });
-loop.on("rate", ([numerator, denominator]) => numerator / denominator);
-const period: number | undefined = loop.display?.period;
+// Parts and features.
+loop.use({ step() {} })();
+loop.use({
+  name: "mine",
+  enterStep: ({ dt }) => dt,
+  scale: (time) => void (time.units /= 2),
+  unscale: (s) => 2 * s,
+});
+class Ball implements Part {
+  y = 0;
+  step({ dt }: StepInfo) {
+    this.y += dt;
+  }
+}
+loop.use(new Ball());
+every(loop, [30000, 1001], ({ tick }) => tick).dispose();
+const beatAlpha: number = every(loop, 4, () => {}).alpha;
+timeScale(loop).set(0.5);
+timeScale(loop).set(ramp(1, 0.5, "easeIn"));
+timeScale(loop).set(slowMotion(0.3, 2, { easeIn: 0.1 }));
+timeScale(loop).hitStop(0.1);
+const scale: number = timeScale(loop).value + speedOf(loop) + timestampOf(loop, 5) + stepsLeft(loop);
+const debt: number = catchUp(loop, 1).debt;
+stepBudget(loop, 0.008).seconds = Infinity;
+onOverload(loop, ({ lost, clamped, skipped }) => lost + clamped + skipped)();
+changeRate(loop, [60000, 1001]);
+const found: Promise<number> = display().rate();
+display().on("rate", (hertz) => hertz)();
+const period: number = manualDisplay({ frameCap: "half" }).info.period;
+web({ step() {}, render() {} }).pause();
 
-// Presentation.
-// @ts-expect-error misspelt
-new Loop({ rate: 60, pacing: "vsync" });
-// @ts-expect-error misspelt
-new Loop({ rate: 60, present: "newest" });
-// @ts-expect-error misspelt
-new Loop({ rate: 60, frameCap: "third" });
-// @ts-expect-error only in the constructor
-loop.configure({ rate: "display" });
-// @ts-expect-error not a number
-new Loop({ rate: { display: "2" } });
+// @ts-expect-error no such hook
+loop.use({ steps() {} });
+// @ts-expect-error a frame's figures are not a step's
+loop.use({ step: ({ alpha }: FrameInfo) => alpha });
 // @ts-expect-error read-only
-loop.lead = 0;
+timeScale(loop).value = 1;
+// @ts-expect-error neither a scale nor a ramp
+timeScale(loop).set("0.5");
+// @ts-expect-error misspelt
+ramp(1, 0.5, "ease");
+// @ts-expect-error misspelt
+slowMotion(0.3, 2, { easein: 0.1 });
+// @ts-expect-error a beat needs a callback
+every(loop, 4);
+// @ts-expect-error not a loop
+measure({});
+// @ts-expect-error the budget is missing
+stepBudget(loop);
 
 // Drivers.
 // @ts-expect-error misspelt
-browserDriver({ hidden: "stop" });
+display({ frameCap: "third" });
+// @ts-expect-error call runHidden
+display({ hidden: "run" });
 // @ts-expect-error misspelt
-nodeDriver({ precision: "hi" });
+nodeTimer({ precision: "hi" });
 // @ts-expect-error a timer has no precision
-timerDriver({ precision: "high" });
+timer({ precision: "high" });
 // @ts-expect-error a driver of another shape
-loop.configure({ driver: () => {} });
+loop.start(() => {});
+// @ts-expect-error call it
+loop.start(display);
+// @ts-expect-error a driver needs a clock
+loop.start({ start() {}, stop() {} });
+// @ts-expect-error a driver is no option
+new Loop({ rate: 60, driver: timer() });
+// @ts-expect-error no such event
+display().on("rates", () => {});
 
 // The rate.
 // @ts-expect-error rate is missing
@@ -83,34 +135,28 @@ new Loop({ rate: [60, 1, 1] });
 new Loop({ rate: [60] });
 // @ts-expect-error a BigInt
 new Loop({ rate: 60n });
+// @ts-expect-error a display's rate is found before the loop is made
+new Loop({ rate: display().rate() });
 // @ts-expect-error a beat needs a rate
-loop.every("4", () => {});
+every(loop, "4", () => {});
 
 // Options.
 // @ts-expect-error misspelt
 new Loop({ rate: 60, maxStep: 5 });
-// @ts-expect-error misspelt
-new Loop({ rate: 60, overload: "dorp" });
-// @ts-expect-error misspelt
-new Loop({ rate: 60, overload: { catchup: 1 } });
 // @ts-expect-error a stepping is a value, not a name
 new Loop({ rate: 60, stepping: "fixed" });
 // @ts-expect-error the function that creates a stepping is not one
 new Loop({ rate: 60, stepping: onePerFrame });
-// @ts-expect-error a driver needs a clock
-new Loop({ rate: 60, driver: { start() {}, stop() {} } });
 // @ts-expect-error a step takes one argument
 new Loop({ rate: 60, step(_info: StepInfo, _more: number) {} });
 // @ts-expect-error a frame's figures are not a step's
 new Loop({ rate: 60, step: ({ alpha }) => alpha });
 // Undefined means that the option is left out.
 new Loop({ rate: 60, maxSteps: undefined });
-// @ts-expect-error neither a step nor a render
-loop.add({});
 
 // Events.
 // @ts-expect-error no such event
-loop.on("frame", () => {});
+loop.on("overload", () => {});
 // @ts-expect-error a frame's figures are not a step's
 loop.on("step", ({ alpha }) => alpha);
 // @ts-expect-error a step listener receives an object
@@ -126,7 +172,11 @@ loop.alpha = 0;
 // @ts-expect-error
 loop.rate[0] = 30;
 // @ts-expect-error
-loop.stats.steps = 0;
+measure(loop).steps = 0;
+// @ts-expect-error
+loop.frame.alpha = 0;
+// @ts-expect-error
+loop.lostSeconds = 0;
 // @ts-expect-error
 loop.on("step", (info) => info.tick++);
 
@@ -136,7 +186,7 @@ loop.advance();
 // @ts-expect-error
 loop.advance("1");
 // @ts-expect-error an object, not a function
-loop.add(() => {});
+loop.use(() => {});
 
 // Stepping and testing.
 semiFixed({ split: "even" });
@@ -146,8 +196,6 @@ semiFixed({ split: "odd" });
 // @ts-expect-error
 variable({ most: 0.1 });
 manualLoop({ rate: 60 }).driver.display(144, 1);
-// @ts-expect-error it has its own driver
-manualLoop({ rate: 60, driver: manualDriver() });
 const driver: Driver = manualDriver();
 // @ts-expect-error not every driver is a manual one
 driver.wait(1);
@@ -169,22 +217,20 @@ mountHud(loop, { corner: "left-top" });
 mountHud(loop, { colapsed: true });
 // @ts-expect-error a selector is not an element
 mountHud(loop, { parent: "#game" });
-loop.monitor("enemies", () => 3)();
-loop.monitor("level", () => "cave");
+measure(loop).monitor("enemies", () => 3)();
+measure(loop).monitor("level", () => "cave");
 // @ts-expect-error not a figure
-loop.monitor("level", () => ({ name: "cave" }));
+measure(loop).monitor("level", () => ({ name: "cave" }));
 // @ts-expect-error not a function
-loop.monitor("enemies", 3);
+measure(loop).monitor("enemies", 3);
 traceLoop(loop, { track: "Game", keep: undefined })();
 // @ts-expect-error misspelt
 traceLoop(loop, { keeps: true });
 // @ts-expect-error read-only
-loop.stats.toJSON().recent.frames = 0;
+measure(loop).toJSON().recent.frames = 0;
 // @ts-expect-error no such kind
 kinds.push("slow");
 // @ts-expect-error read-only
 diagnose(loop)[0]!.text = "";
-// @ts-expect-error read-only
-loop.notice = undefined;
 
-export { period, rates, readsLess, scale };
+export { beatAlpha, debt, found, period, rates, readsLess, scale };

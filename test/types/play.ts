@@ -309,6 +309,6 @@ const beating = simulation({
 same<WorldOf<typeof beating>["x"], number>();
 const anySimulation: Simulation = beating;
 // @ts-expect-error beats belong to the simulation
-play(beating).loop.every(4, () => {});
-play(beating).loop.configure({ maxSteps: 3 });
+play(beating, { beats: {} });
+play(beating).loop.maxSteps = 3;
 void anySimulation;

@@ -6,6 +6,7 @@ import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { bytesPerCall } from "../../bench/heap.mjs";
 import { inputLatch } from "../../src/input/index.js";
+import { Loop, type Part } from "../../src/loop/index.js";
 import { localSession, type AnySimulation } from "../../src/sim/index.js";
 import { workerSession } from "../../src/worker/index.js";
 import { PageStates } from "../../src/worker/page-states.js";
@@ -31,11 +32,20 @@ test("with shared memory, a frame allocates no more than on one thread, and read
     await setTimeout(5);
   }
   let states = 0;
+  const loop = new Loop({ rate: 60 });
+  loop.start({ start() {}, stop() {}, now: () => 0 });
+  // Its hooks are called without the loop, whose own frames are measured elsewhere.
+  let part!: Part;
+  loop.on("use", (used) => void (part = used));
+  session.attach(loop);
+  const { scale, frame } = part;
+  const time = { real: 1e9, units: 1e9 };
   const sum = new Float64Array(1);
   const inWorker = await bytesPerCall((calls: number) => {
     for (let i = 0; i < calls; i++) {
       if (session.advance() === "stepped") states++;
-      session.follower.frame(1 / 60);
+      scale!(time);
+      frame!(loop.frame);
       sum[0]! += session.view(0.5).x + session.world.x;
     }
   }, 30_000);

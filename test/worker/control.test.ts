@@ -1,8 +1,10 @@
 // What users do with the page's loop reaches the worker, on virtual time: pause, time scale, hit-stop, single steps, settings.
 import { describe, expect, test } from "vitest";
-import { ramp } from "../../src/index.js";
+import { catchUp, ramp, stepBudget, timeScale, type Loop } from "../../src/index.js";
 import { drive, localSession } from "../../src/sim/index.js";
 import { manualDriver } from "../../src/testing/index.js";
+import { PageLoop } from "../../src/worker/page-loop.js";
+import type { ToWorker } from "../../src/worker/protocol.js";
 import { arcade } from "./arcade.js";
 import { startArcade } from "./virtual-arcade.js";
 
@@ -14,6 +16,8 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
   async function running(options: Parameters<typeof startArcade>[0] = {}) {
     const page = await startArcade({ cost: () => 2, ...options, session: { memory, ...options.session } });
     page.begin();
+    // Messages of frames arrive between two steps.
+    page.time.advance(5);
     page.run(3000);
     page.pictures.length = 0;
     return page;
@@ -66,7 +70,7 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
       const { session, pictures, loop } = page;
       page.run(500);
       const before = session.shownTick;
-      loop.timeScale = scale;
+      timeScale(loop).set(scale);
       page.run(4000);
       const speeds = speedsOf(pictures).slice(25);
       const [least, most] = [Math.min(1, scale), Math.max(1, scale)];
@@ -75,7 +79,7 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
       expect(speeds.slice(10).every((speed) => Math.abs(speed - scale) < 0.011 * scale)).toBe(true);
       // The picture follows a frame later, and by the delay.
       expect(Math.abs(session.shownTick - before - 240 * scale)).toBeLessThan(1.2);
-      loop.timeScale = 1;
+      timeScale(loop).set(1);
       page.run(1000);
       expect(speedsOf(pictures).at(-1)).toBeCloseTo(1, 2);
       expect(session.timing.starvedFrames).toBe(0);
@@ -86,7 +90,7 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
   test("a ramp of the time scale is followed", async () => {
     const page = await running();
     const { pictures, loop } = page;
-    loop.timeScale = ramp(0.2, 1);
+    timeScale(loop).set(ramp(0.2, 1));
     page.run(1500);
     const speeds = speedsOf(pictures);
     for (let i = 1; i < speeds.length; i++) expect(speeds[i]! - speeds[i - 1]!).toBeLessThan(0.03);
@@ -98,7 +102,7 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
     const page = await running();
     const { session, pictures, loop } = page;
     const { tick } = session;
-    loop.hitStop(0.5);
+    timeScale(loop).hitStop(0.5);
     page.run(2000);
     expect(session.tick).toBe(tick + 90);
     const speeds = speedsOf(pictures);
@@ -136,68 +140,166 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
     session.on("overload", (info) => lost.push(info.lost));
     // The default makes up for 180 ms.
     page.run(3000);
-    expect(session.tick).toBe(359);
+    expect(session.tick).toBe(360);
     expect(lost).toEqual([]);
-    loop.configure({ maxSteps: 2 });
+    loop.maxSteps = 2;
     page.run(3000);
     expect(lost.length).toBeGreaterThan(0);
     const seconds = lost.reduce((sum, part) => sum + part);
-    expect(session.tick).toBe(539 - Math.round(seconds * 60));
+    expect(session.tick).toBe(540 - Math.round(seconds * 60));
     page.end();
   });
 });
 
-test("a loop tells the session that it drives, and only that, how it is set", () => {
-  const calls: unknown[][] = [];
-  const session = (name: string) => {
-    const tell =
-      (method: string) =>
-      (...args: unknown[]) =>
-        void calls.push([name, method, ...args]);
-    const follower = Object.fromEntries(
-      ["setPaused", "setTimeScale", "hitStop", "runSteps", "configure", "frame"].map((each) => [
-        each,
-        tell(each),
-      ]),
-    );
-    return Object.assign(localSession(arcade), { follower: follower as never });
-  };
-  const take = () => calls.splice(0).filter(([, method]) => method !== "frame");
-  const driver = manualDriver();
-  const driven = drive(session("first"), { driver, maxSteps: 3 });
-  const policy = { maxSteps: 3 };
-  expect(take()).toEqual([
-    ["first", "setPaused", false],
-    ["first", "configure", expect.objectContaining(policy)],
-    ["first", "setTimeScale", 1],
-    ["first", "setPaused", false],
-  ]);
-  const { loop } = driven;
-  loop.pause();
-  loop.timeScale = 0.5;
-  driver.wait(0.1);
-  loop.hitStop(0.2);
-  loop.runSteps(2);
-  expect(take()).toEqual([
-    ["first", "setPaused", true],
-    ["first", "setTimeScale", 0.5],
-    ["first", "hitStop", 0.2],
-    ["first", "runSteps", 2],
-  ]);
-  driven.use(session("second"));
-  expect(take()).toEqual([
-    ["first", "setPaused", true],
-    ["second", "configure", expect.objectContaining(policy)],
-    ["second", "setTimeScale", 0.5],
-    ["second", "setPaused", true],
-  ]);
-  loop.resume();
-  loop.configure({ overload: { catchUp: 1 } });
-  loop.stop();
-  expect(take()).toEqual([
-    ["second", "setPaused", false],
-    ["second", "configure", expect.objectContaining({ overload: { catchUp: 1 } })],
-    ["second", "setPaused", true],
-  ]);
-  driven.dispose();
+describe("a session in a worker follows the loop that drives it, and only that one", () => {
+  /** Drives sessions that only record what their worker would be told. */
+  function followed(options = {}) {
+    const told: (readonly [string, ToWorker])[] = [];
+    const session = (name: string) => {
+      const pageLoop = new PageLoop((message) => told.push([name, message]));
+      return Object.assign(localSession(arcade), { attach: (loop: Loop) => pageLoop.attach(loop) });
+    };
+    const driver = manualDriver();
+    const driven = drive(session("first"), { driver, ...options });
+    return { driver, driven, loop: driven.loop, session, take: () => told.splice(0) };
+  }
+  const usual = { isPaused: false, timeScale: 1, maxFrameTime: 0.25, maxSteps: Infinity };
+  const settings = (name: string, changed: object) =>
+    [name, { kind: "settings", settings: { ...usual, ...changed } }] as const;
+
+  test("pauses, settings and forced steps are told as they happen; a time scale with the next frame", () => {
+    const { driver, driven, loop, session, take } = followed({ maxSteps: 3 });
+    expect(take().at(-1)).toEqual(settings("first", { maxSteps: 3 }));
+    driver.wait(0);
+    driver.wait(0.1);
+    loop.resume();
+    expect(take()).toEqual([]);
+    loop.pause();
+    timeScale(loop).set(0.5);
+    loop.maxFrameTime = 0.1;
+    loop.maxSteps = 3;
+    driver.wait(0.1);
+    loop.runSteps(2);
+    expect(take()).toEqual([
+      settings("first", { isPaused: true, maxSteps: 3 }),
+      settings("first", { isPaused: true, timeScale: 0.5, maxFrameTime: 0.1, maxSteps: 3 }),
+      ["first", { kind: "runSteps", count: 2 }],
+    ]);
+    loop.resume();
+    take();
+    driven.use(session("second"));
+    const now = { timeScale: 0.5, maxFrameTime: 0.1, maxSteps: 3 };
+    expect(take()).toEqual([settings("first", { ...now, isPaused: true }), settings("second", now)]);
+    loop.stop();
+    loop.start();
+    loop.resume();
+    expect(take()).toEqual([settings("second", { ...now, isPaused: true }), settings("second", now)]);
+    driven.dispose();
+    expect(take()).toEqual([settings("second", { ...now, isPaused: true })]);
+  });
+
+  test("a ramp is told frame by frame", () => {
+    const { driver, loop, take } = followed();
+    driver.wait(0);
+    take();
+    timeScale(loop).set(ramp(0.5, 0.4));
+    for (let i = 0; i < 6; i++) driver.wait(0.1);
+    const scales = take().map(([, message]) => message.kind === "settings" && message.settings.timeScale);
+    expect(scales).toEqual([0.875, 0.75, 0.625, 0.5]);
+  });
+
+  test("a hit-stop is told once, as long as it is, wherever it began", () => {
+    const { driver, loop, session, driven, take } = followed();
+    const stop = (seconds: number) => ["first", { kind: "hitStop", seconds: expect.closeTo(seconds, 9) }];
+    driver.wait(0);
+    take();
+    // Between two frames: the next one takes a part of it already.
+    timeScale(loop).hitStop(0.5);
+    for (let i = 0; i < 4; i++) driver.wait(0.1);
+    expect(take()).toEqual([stop(0.5)]);
+    // A shorter one changes nothing, a longer one does.
+    timeScale(loop).hitStop(0.05);
+    driver.wait(0.05);
+    expect(take()).toEqual([]);
+    timeScale(loop).hitStop(0.3);
+    for (let i = 0; i < 10; i++) driver.wait(0.1);
+    expect(take()).toEqual([stop(0.3)]);
+    // In a step.
+    const off = loop.on("step", () => {
+      off();
+      timeScale(loop).hitStop(0.2);
+    });
+    driver.wait(0.1);
+    driver.wait(0.1);
+    expect(take()).toEqual([stop(0.2)]);
+    // Another session gets what is left.
+    driven.use(session("first"));
+    expect(take().at(-1)).toEqual(stop(0.1));
+  });
+});
+
+describe("the worker's program attaches what its loop needs", () => {
+  test("once per session, before its first step", async () => {
+    const loops: { readonly loop: Loop; readonly tick: number }[] = [];
+    const page = await startArcade({ onLoop: (loop) => void loops.push({ loop, tick: loop.tick }) });
+    page.begin();
+    page.run(1000);
+    expect(loops).toHaveLength(1);
+    expect(loops[0]!.tick).toBe(0);
+    expect(loops[0]!.loop.tick).toBe(page.session.tick);
+    page.end();
+  });
+
+  test("what it sets stays, until the page changes it", async () => {
+    let inWorker!: Loop;
+    const page = await startArcade({
+      onLoop(loop) {
+        inWorker = loop;
+        loop.maxSteps = 2;
+      },
+    });
+    page.begin();
+    page.run(100);
+    timeScale(page.loop).set(0.5);
+    page.run(100);
+    expect([inWorker.maxSteps, timeScale(inWorker).value]).toEqual([2, 0.5]);
+    page.loop.maxSteps = 5;
+    page.run(100);
+    expect(inWorker.maxSteps).toBe(5);
+    page.end();
+  });
+
+  test("a step budget drops steps, and the page is told what is lost", async () => {
+    const page = await startArcade({ cost: () => 20, onLoop: (loop) => void stepBudget(loop, 0.03) });
+    let lost = 0;
+    page.session.on("overload", (info) => (lost += info.lost));
+    page.begin();
+    page.run(5000);
+    expect(lost).toBeGreaterThan(0.5);
+    expect(page.session.tick).toBeCloseTo(60 * (5 - lost), -1);
+    page.end();
+  });
+
+  test("a loop that makes up for lost time: no step is missing, and the picture leaps ahead, never back", async () => {
+    const cost = (tick: number) => (tick === 120 ? 900 : 1);
+    const page = await startArcade({ cost, onLoop: (loop) => void catchUp(loop, 1) });
+    const lost: number[] = [];
+    page.session.on("overload", (info) => void lost.push(info.lost));
+    page.begin();
+    page.run(5000);
+    expect(page.session.tick).toBe(299);
+    expect(lost.length).toBeGreaterThan(0);
+    expect(Math.max(...lost)).toBe(0);
+    expect(Math.min(...speedsOf(page.pictures))).toBeGreaterThanOrEqual(0);
+    page.end();
+  });
+
+  test("one that throws fails the session", async () => {
+    const page = startArcade({
+      onLoop() {
+        throw new Error("no such part");
+      },
+    });
+    await expect(page).rejects.toThrow("no such part");
+  });
 });

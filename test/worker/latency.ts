@@ -3,7 +3,7 @@ import { inputLatch } from "../../src/input/index.js";
 import { random } from "../../src/math/index.js";
 import { button, drive, localSession, simulation, type Present } from "../../src/sim/index.js";
 import { f64, layout } from "../../src/state/index.js";
-import { manualDriver } from "../../src/testing/index.js";
+import { manualDisplay } from "../../src/testing/index.js";
 import { workerSession } from "../../src/worker/index.js";
 import { VirtualTime, virtualWorker } from "../../scenes/virtual-worker.js";
 
@@ -63,9 +63,9 @@ async function meanLatency({ isInWorker, present, refresh, cost }: LatencyCase, 
     : localSession(game, { inputs, present });
   time.advance(2);
   if ("ready" in session) await session.ready;
-  const driver = manualDriver(time.now());
+  const driver = manualDisplay({}, time.now());
   let light = 0;
-  const { loop } = drive(session, { driver, pacing: "display", render: (view) => void (light = view.light) });
+  const { loop } = drive(session, { driver, render: (view) => void (light = view.light) });
 
   const numbers = random(new Uint32Array(4)).seed(5);
   let next = time.now() + 1000 * SETTLE;

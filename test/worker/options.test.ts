@@ -63,6 +63,9 @@ describe("workerSession rejects", () => {
 test("serveSimulation runs only in workers, or with a port", () => {
   expect(() => serveSimulation({} as never)).toThrow(/serveSimulation: simulation must be/);
   expect(() => serveSimulation(arcade, { prot: port2 } as never)).toThrow(/unknown option "prot"/);
+  expect(() => serveSimulation(arcade, { onLoop: 8 as never, port: port2 })).toThrow(
+    "serveSimulation: onLoop must be a function, got 8",
+  );
   const end = serveSimulation(arcade, { port: port2 });
   end();
 });

@@ -57,7 +57,7 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
       const local = localSession(arcade, { inputs: own });
       const words: ConfirmedTick["words"][] = [];
       local.on("confirmed", (confirmed) => void words.push(confirmed.words.slice()));
-      const driven = drive(local, { driver, pacing: "raw" });
+      const driven = drive(local, { driver });
       driver.wait(0);
       let next = 0;
       for (let i = 1; words.length < inWorker.length; i++) {
@@ -302,9 +302,10 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
 
     test("effects of a course that was left are not shown", async () => {
       const latch = inputLatch(arcade.packing);
+      let cost = 6;
       const page = await startArcade({
         session: { memory, history: { seconds: 5 }, inputs: latch },
-        cost: () => 6,
+        cost: () => cost,
       });
       const { session } = page;
       const shots: number[] = [];
@@ -313,7 +314,10 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
       page.run(2000);
       latch.press("fire");
       // Just long enough for the step, not for its picture.
-      page.time.advance(10);
+      page.time.advance(26);
+      session.advance();
+      expect(session.world.presses).toBe(1);
+      cost = 0;
       const sought = session.seek(60);
       await settled();
       page.run(1000);

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { localSession } from "../../src/sim/index.js";
 import { workerSession, type MemoryMode } from "../../src/worker/index.js";
 import { arcade } from "./arcade.js";
+import { holdWorker } from "./hold-worker.js";
 
 const [, , bundle, memory] = process.argv;
 const session = workerSession(arcade, new Worker(bundle!), { memory: memory as MemoryMode, timeout: 1 });
@@ -31,7 +32,7 @@ console.log("stop me");
 await drawUntil(() => pause > 1200);
 const { tick } = session;
 await drawUntil(() => session.tick > tick + 30);
-session.follower.setPaused(true);
+holdWorker(session);
 const local = localSession(arcade);
 local.load(await session.save());
 const straight = localSession(arcade);

@@ -10,6 +10,7 @@ import { localSession } from "../../src/sim/index.js";
 import { workerSession, type WorkerFailure, type WorkerSession } from "../../src/worker/index.js";
 import { FULL } from "../full.js";
 import { arcade, FAIL_AT } from "./arcade.js";
+import { holdWorker } from "./hold-worker.js";
 import { physics } from "./physics.js";
 import { useWorkers } from "./start-worker.js";
 
@@ -77,7 +78,7 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
     );
     expect(shots).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
     expect(session.world.presses).toBe(20);
-    session.follower.setPaused(true);
+    holdWorker(session);
     const bytes = await session.save();
     await drawUntil(session, () => recorder.last === session.tick && session.bytes().join() === bytes.join());
     const replay = readReplay(recorder.bytes());
@@ -118,13 +119,13 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
     // The last picture stays.
     expect(session.view(0).x).toBeGreaterThan(0);
     // The worker must not step on before the page looks.
-    session.follower.setPaused(true);
+    const release = holdWorker(session);
     await session.restart();
     expect(session.failure).toBeUndefined();
     expect(session.tick).toBe(failure.tick);
-    session.follower.setPaused(false);
+    release();
     await drawUntil(session, () => session.tick > failure.tick + 20);
-    session.follower.setPaused(true);
+    holdWorker(session);
     const saved = await session.save();
     const local = localSession(arcade, { seed: 9 });
     local.load(saved);
@@ -151,10 +152,10 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
     expect(() => session.restart()).toThrow(/the worker is dead. Pass a new one/);
     expect(() => session.advance()).toThrow(/Call restart\(newWorker\)/);
     const { tick } = session;
-    session.follower.setPaused(true);
+    const release = holdWorker(session);
     await session.restart(await workers.start("arcade.worker"));
     expect(session.tick).toBe(tick);
-    session.follower.setPaused(false);
+    release();
     await drawUntil(session, () => session.tick > tick + 20);
     const local = localSession(arcade);
     local.skip(session.tick);
@@ -208,11 +209,11 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
     await worker.terminate();
     expect((await failed).tick).toBe(session.tick);
     const { tick } = session;
-    session.follower.setPaused(true);
+    const release = holdWorker(session);
     await session.restart(await workers.start("physics.worker"));
     expect(session.tick).toBeGreaterThan(drawn);
     expect(session.tick).toBeLessThanOrEqual(tick);
-    session.follower.setPaused(false);
+    release();
     await drawUntil(session, () => session.tick > tick);
     expect(session.world.sum).toBeGreaterThan(0);
     session.dispose();

@@ -24,7 +24,7 @@ export function withStep(before: (tick: number) => void): typeof arcade {
 
 export interface VirtualGame extends VirtualOptions {
   readonly session?: Omit<WorkerOptions<never, 1>, "inputs"> & { readonly inputs?: unknown };
-  readonly drive?: Pick<DriveOptions<never, never>, "maxSteps" | "overload" | "stepBudget" | "maxFrameTime">;
+  readonly drive?: Pick<DriveOptions<never, never>, "maxSteps" | "maxFrameTime">;
   /** Returns what the step of a tick costs, in milliseconds. */
   readonly cost?: (tick: number) => number;
   /** Frames per second of the page. Default 60. */

@@ -1,4 +1,4 @@
-import { Loop } from "tickwise";
+import { Loop, timeScale } from "tickwise";
 import { exactSpring, spring, START, stepSpring } from "../../../scenes/spring.js";
 import { Recent } from "./recent.js";
 import type { FiveLoopsSettings } from "./settings.js";
@@ -37,7 +37,6 @@ export class Lane {
     this.loop = new Loop({
       rate,
       stepping: strategy.stepping,
-      timeScale: scale,
       step: ({ dt }) => {
         this.#before = this.#ball.x;
         stepSpring(this.#ball, dt);
@@ -49,6 +48,7 @@ export class Lane {
         this.#frameSteps = steps;
       },
     });
+    timeScale(this.loop).set(scale);
   }
 
   /** Ratio of the time shown to the time that should have been shown. */
@@ -76,7 +76,7 @@ export class Lane {
   measure(clock: number, time: number): void {
     const { loop } = this;
     const { blended } = this.strategy;
-    const shown = blended ? loop.shownTime : loop.time;
+    const shown = blended ? loop.frame.shownTime : loop.time;
     // Blending always draws one step late. That is the price of even motion and does not count as slip.
     const wanted = blended ? Math.max(0, clock - loop.dt) : clock;
     const slip = shown - this.#shown - (wanted - this.#wanted);
@@ -84,7 +84,7 @@ export class Lane {
     this.#wanted = wanted;
     this.exactX = exactSpring(wanted);
     this.steps += this.#frameSteps;
-    this.lostSeconds = this.#earlierLost + loop.stats.lostSeconds;
+    this.lostSeconds = this.#earlierLost + loop.lostSeconds;
     this.recent.add({
       time,
       x: this.x,

@@ -87,7 +87,7 @@ export function fiveLoops(query: URLSearchParams): Experiment {
     ],
     presets: [
       ["25 Hz on a 60 Hz display", { rate: 25 }],
-      ["a slow display", { rate: 60, fps: 15 }],
+      ["a slow display", { rate: 60, fps: 25 }],
       ["a jittery display", { rate: 60, fps: 50, jitter: 100 }],
       ["slow motion", { rate: 60, scale: 0.1 }],
     ],

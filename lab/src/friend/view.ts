@@ -1,4 +1,4 @@
-import { browserDriver } from "tickwise";
+import { display, runHidden } from "../../../src/index.js";
 import { drive } from "../../../src/sim/index.js";
 import { ArenaCanvas } from "../arena/arena-canvas.js";
 import { ShownEffects } from "../arena/shown-effects.js";
@@ -54,7 +54,7 @@ export function friend(query: URLSearchParams): Experiment {
   let isBusy = false;
   let party = start(!invited, memory.isHosting && !invited);
   const driven = drive(party.session, {
-    driver: browserDriver({ hidden: "run" }),
+    driver: display({ hidden: runHidden() }),
     render(view) {
       const now = performance.now();
       effects.advanceTo(now);

@@ -1,5 +1,5 @@
-import { browserDriver, type Driver } from "tickwise";
 import { platformer } from "../../../scenes/platformer.js";
+import { display, timeScale, type Driver } from "../../../src/index.js";
 import type { InputLatch } from "../../../src/input/index.js";
 import { readReplay, type Replay } from "../../../src/replay/index.js";
 import { drive, type Drive, type Session } from "../../../src/sim/index.js";
@@ -29,7 +29,7 @@ export class Game {
     latch: InputLatch,
     settings: Pick<GameSettings, "speed" | "rewind">,
     events: GameEvents,
-    driver: Driver = browserDriver(),
+    driver: Driver = display(),
   ) {
     this.#latch = latch;
     this.#settings = settings;
@@ -69,7 +69,8 @@ export class Game {
 
   /** Runs or pauses the loop. Taps made while paused are discarded. */
   run(isRunning: boolean): void {
-    this.loop.timeScale = this.#watched && !this.current.rewinding ? Number(this.#settings.speed) : 1;
+    const isReplaying = this.#watched && !this.current.rewinding;
+    timeScale(this.loop).set(isReplaying ? Number(this.#settings.speed) : 1);
     if (isRunning !== this.loop.paused) return;
     if (isRunning) {
       this.#latch.forget();

@@ -1,5 +1,4 @@
-import { manualLoop } from "tickwise/testing";
-import { paced, plainNow, plainRaf, type Pacing } from "../../../scenes/pacing.js";
+import { plainNow, plainRaf, tickwise, type Pacing } from "../../../scenes/pacing.js";
 
 /** A way to measure how much time has passed in a frame. */
 export interface NamedPacing {
@@ -28,8 +27,8 @@ export const LANES: readonly NamedPacing[] = [
   {
     id: "display",
     name: "The display clock",
-    code: 'new Loop({ pacing: "display" })',
+    code: "loop.start(display())",
     about: "Tickwise: works out the display's refreshes from the timestamps, and counts whole refreshes.",
-    pacing: paced((rate) => manualLoop({ rate, pacing: "display" })),
+    pacing: tickwise,
   },
 ];

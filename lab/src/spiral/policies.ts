@@ -1,60 +1,57 @@
-import type { PolicyOptions } from "tickwise";
+import { catchUp, stepBudget, type Loop, type LoopOptions } from "tickwise";
 
 export interface NamedPolicy {
   readonly id: string;
   readonly name: string;
   readonly about: string;
-  readonly options: PolicyOptions;
+  /** The policy as source code. */
+  readonly code: string;
+  readonly options?: Pick<LoopOptions, "maxFrameTime" | "maxSteps">;
+  /** Attaches the policy to a loop. */
+  readonly attach?: (loop: Loop) => void;
 }
-
-/** The longest `maxFrameTime` that a loop allows: in effect, no clamp. */
-const HOUR = 3600;
 
 export const POLICIES: readonly NamedPolicy[] = [
   {
     id: "unlimited",
     name: "No limit",
     about: "Gives up no time, so each frame owes more steps than the last: the game freezes.",
-    options: { maxFrameTime: HOUR },
+    code: "maxFrameTime: 3600",
+    // The longest that a loop allows.
+    options: { maxFrameTime: 3600 },
   },
   {
     id: "max-steps",
     name: "Max steps",
     about: "Keeps the frame rate up, if you know the right limit for the machine.",
+    code: "maxSteps: 2",
     options: { maxSteps: 2 },
   },
   {
     id: "frame-clamp",
     name: "Frame clamp",
     about: "The frame rate falls until the clamp holds it.",
+    code: "maxFrameTime: 0.05",
     options: { maxFrameTime: 0.05 },
   },
   {
     id: "step-budget",
     name: "Step budget",
     about: "Finds the right limit itself, from the measured cost of steps.",
-    options: { stepBudget: 0.012 },
+    code: "stepBudget(loop, 0.012)",
+    attach: (loop) => stepBudget(loop, 0.012),
   },
   {
     id: "drop",
     name: "Drop",
-    about:
-      "The defaults: frames are clamped to 0.25 s, and excess time is dropped. Slow, but recovers at once.",
-    options: { overload: "drop" },
+    about: "The default: frames are clamped to 0.25 s, and excess time is lost. Slow, but recovers at once.",
+    code: "maxFrameTime: 0.25",
   },
   {
     id: "catch-up",
     name: "Catch up",
     about: "Carries excess time over as debt, up to a limit, and catches up when there is time.",
-    options: { overload: { catchUp: 0.5 } },
+    code: "catchUp(loop, 0.5)",
+    attach: (loop) => catchUp(loop, 0.5),
   },
 ];
-
-/** Formats options as source code. */
-export function formatOptions(options: PolicyOptions): string {
-  return JSON.stringify(options)
-    .slice(1, -1)
-    .replace(/"(\w+)":/g, "$1: ")
-    .replaceAll("{", "{ ")
-    .replaceAll("}", " }");
-}

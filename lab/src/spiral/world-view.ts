@@ -2,7 +2,7 @@ import { exactSpring } from "../../../scenes/spring.js";
 import { FigureList, lane, make } from "../dom.js";
 import { Strip } from "../strip.js";
 import { Track } from "../track.js";
-import { formatOptions, type NamedPolicy } from "./policies.js";
+import type { NamedPolicy } from "./policies.js";
 import type { Samples, Spiral } from "./spiral.js";
 import { FREEZE, PLAYABLE_RATE, verdictOf } from "./verdict.js";
 import "./world.css";
@@ -36,12 +36,12 @@ export class WorldView {
   readonly #total = make("span", "total");
 
   constructor(policy: NamedPolicy) {
-    const { name, about, options } = policy;
+    const { name, about, code } = policy;
     this.#track = new Track(`${name}: the ball, and a ring where it would be on a machine that keeps up`);
     this.element = lane(
       "world",
       policy,
-      [make("code", "", formatOptions(options)), make("p", "", about), make("p", "verdict", this.#verdict)],
+      [make("code", "", code), make("p", "", about), make("p", "verdict", this.#verdict)],
       this.#track.canvas,
       this.#figures.element,
       make("p", "caption", "Seconds per frame ", this.#total),

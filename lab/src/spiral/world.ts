@@ -1,4 +1,4 @@
-import { Loop } from "tickwise";
+import { Loop, measure, type Measurements } from "tickwise";
 import { manualDriver } from "tickwise/testing";
 import { spring, START, stepSpring } from "../../../scenes/spring.js";
 import type { NamedPolicy } from "./policies.js";
@@ -13,10 +13,9 @@ export interface Snapshot {
   readonly frames: number;
   readonly steps: number;
   readonly lost: number;
-  readonly debt: number;
 }
 
-const START_SNAPSHOT: Snapshot = { at: 0, x: START, shownTime: 0, frames: 0, steps: 0, lost: 0, debt: 0 };
+const START_SNAPSHOT: Snapshot = { at: 0, x: START, shownTime: 0, frames: 0, steps: 0, lost: 0 };
 
 /** No damping: this ball swings forever. */
 export const DAMPING = 0;
@@ -27,6 +26,7 @@ export class World {
   readonly snapshots: Snapshot[] = [START_SNAPSHOT];
   readonly #driver = manualDriver();
   readonly #loop: Loop;
+  readonly #figures: Measurements;
   readonly #refresh: number;
   #refreshes = 0;
   #longest = 0;
@@ -45,7 +45,6 @@ export class World {
     this.#loop = new Loop({
       rate,
       ...policy.options,
-      driver,
       step({ dt }) {
         before = ball.x;
         stepSpring(ball, dt, DAMPING);
@@ -55,7 +54,9 @@ export class World {
         this.#x = before + (ball.x - before) * alpha;
       },
     });
-    this.#loop.start();
+    policy.attach?.(this.#loop);
+    this.#figures = measure(this.#loop);
+    this.#loop.start(driver);
     driver.play([0]);
   }
 
@@ -124,10 +125,10 @@ export class World {
   }
 
   #takeSnapshot(at: number): void {
-    const { stats, shownTime, debt } = this.#loop;
-    const { frames, steps, lostSeconds: lost } = stats;
+    const { shownTime } = this.#loop.frame;
+    const { frames, steps, lostSeconds: lost } = this.#figures;
     this.#longest = Math.max(this.#longest, at - this.seen.at);
-    this.snapshots.push({ at, x: this.#x, shownTime, frames, steps, lost, debt });
+    this.snapshots.push({ at, x: this.#x, shownTime, frames, steps, lost });
     while (this.snapshots.length > 2 && this.snapshots[1]!.at < at - 1) this.snapshots.shift();
   }
 }

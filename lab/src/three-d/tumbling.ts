@@ -1,4 +1,4 @@
-import { Loop } from "tickwise";
+import { Loop, timeScale } from "tickwise";
 import { nlerp, rotation, slerp, smooth } from "tickwise/blend";
 import { degreesBetween, stepTumble, tumble, type Tumble } from "../../../scenes/tumble.js";
 import type { ThreeDSettings } from "./settings.js";
@@ -44,12 +44,12 @@ export class Tumbling {
     this.truth = copy(this.#body);
     this.#loop = new Loop({
       rate,
-      timeScale: scale,
       step: ({ dt }) => {
         this.#before = copy(this.#body);
         stepTumble(this.#body, dt);
       },
     });
+    timeScale(this.#loop).set(scale);
     this.shown = {
       slerp: smooth(this.#loop, this.#body, { turn: rotation }).turn,
       nlerp: smooth(this.#loop, this.#body, { turn: rotation.nlerp }).turn,

@@ -1,8 +1,5 @@
 import type { DisplayRecording } from "../../../lab/src/recording/recording.js";
 
-/** Loops count in whole microseconds. */
-const MICROSECONDS = 1e6;
-
 /** The frames of a display: simulated or recorded. Times are in seconds. */
 export interface FrameSource {
   /** Frames so far. */
@@ -13,7 +10,7 @@ export interface FrameSource {
   readonly time: number;
   /** The time of the next frame. */
   readonly due: number;
-  /** Goes to the next frame. Returns the seconds since the last one, in whole microseconds. */
+  /** Goes to the next frame. Returns the seconds since the last one. */
   next(): number;
 }
 
@@ -33,16 +30,9 @@ export class Frames implements FrameSource {
     return (this.count + 1) / this.fps;
   }
 
-  /** Rounded up in total, so that a step that is due with a frame is taken in it, and not in the next one. */
   next(): number {
-    const before = this.#rounded;
     this.count++;
-    return (this.#rounded - before) / MICROSECONDS;
-  }
-
-  get #rounded(): number {
-    // 3 × 1/60 s must not become 50,001 µs.
-    return Math.ceil((this.count * MICROSECONDS) / this.fps - 1e-3);
+    return 1 / this.fps;
   }
 }
 
@@ -58,19 +48,20 @@ class RecordedFrames implements FrameSource {
   }
 
   get time(): number {
-    return this.#timeOf(this.count) / MICROSECONDS;
+    return this.#timeOf(this.count);
   }
   get due(): number {
-    return this.#timeOf(this.count + 1) / MICROSECONDS;
+    return this.#timeOf(this.count + 1);
   }
 
   next(): number {
-    const before = this.#timeOf(this.count++);
-    return (this.#timeOf(this.count) - before) / MICROSECONDS;
+    const { time } = this;
+    this.count++;
+    return this.time - time;
   }
 
   #timeOf(index: number): number {
-    return Math.round(1000 * this.#recording.stampAt(index));
+    return this.#recording.stampAt(index) / 1000;
   }
 }
 

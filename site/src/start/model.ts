@@ -3,7 +3,7 @@ import type { DisplayRecording } from "../../../lab/src/recording/recording.js";
 import { jelly, stepJelly, strainOf, type Jelly } from "../../../scenes/jelly.js";
 import { framesOf, type FrameSource } from "../figure/frames.js";
 
-/** The same jelly, twice: once updated by the time of each frame, once by a loop with fixed steps. */
+/** The same jelly, twice: once advanced by each frame's deltaTime, once by a loop with fixed steps. */
 export class TwoJellies {
   readonly left: Jelly = jelly();
   readonly right: Jelly = jelly();

@@ -1,4 +1,4 @@
-import { systemNow } from "../../drivers/index.js";
+import { systemNow } from "../../platform/index.js";
 import { misuse, requireOptions } from "../../errors/index.js";
 import type { InputFields, StepTiming } from "../../input/index.js";
 import type { CommandFields, IssueCommand } from "../../sim/commands.js";

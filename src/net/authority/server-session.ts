@@ -1,4 +1,4 @@
-import { systemNow, systemWall } from "../../drivers/index.js";
+import { systemNow, systemWall } from "../../platform/index.js";
 import { badValue, misuse, requireOptions } from "../../errors/index.js";
 import type { InputFields, StepTiming } from "../../input/index.js";
 import { bytesOf, readBytes } from "../../sim/bytes.js";

@@ -1,4 +1,4 @@
-import { systemNow } from "../../drivers/index.js";
+import { systemNow } from "../../platform/index.js";
 import { misuse, onBehalfOf, requireNumber, requireOptions } from "../../errors/index.js";
 import type { InputFields } from "../../input/index.js";
 import { joined, titleFor } from "../../sim/bytes.js";

@@ -1,5 +1,5 @@
 import { badValue, misuse, requireOptions, requireType } from "../../errors/index.js";
-import { systemNow } from "../../drivers/index.js";
+import { systemNow } from "../../platform/index.js";
 import {
   peerSession,
   serverSession,
@@ -98,7 +98,7 @@ export class GameRoom {
       });
     }
     this.#kernel = new FixedStep(game.rate);
-    this.#stepper = { goesOn: () => !this.#isClosed, step: () => this.#step(), stepped() {} };
+    this.#stepper = { mayStep: () => !this.#isClosed, step: () => this.#step(), stepped() {} };
     this.#givenUntil = now();
     if (replay !== false)
       this.#replay = record(this.session, { keep: false, ...(replay === true ? {} : replay) });
@@ -161,7 +161,10 @@ export class GameRoom {
     this.stats.lostMs += lost;
     this.#givenUntil = now;
     // When a step is due, exactly that step is owed; and from then on, the time since.
-    kernel.owed = kernel.step + kernel.unitsOf((late - lost) / 1000);
+    // In seconds; `convert` makes units of it.
+    const time = { real: (late - lost) / 1000 };
+    kernel.convert(time);
+    kernel.owed = kernel.step + time.real;
     kernel.run(this.#stepper);
   }
 

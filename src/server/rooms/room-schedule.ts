@@ -1,4 +1,4 @@
-import { alarmsOf, realScheduler, type Alarm, type Scheduler } from "../../drivers/index.js";
+import { alarmsOf, realScheduler, type Alarm, type Scheduler } from "../../platform/index.js";
 import type { GameRoom } from "./game-room.js";
 import { Lateness } from "./lateness.js";
 import { Watchdog } from "./watchdog.js";

@@ -1,4 +1,4 @@
-import { systemNow, systemWall } from "../../drivers/index.js";
+import { systemNow, systemWall } from "../../platform/index.js";
 import { logTo, textOf, type LogEntry } from "../log.js";
 import { Bucket } from "../rate-limit.js";
 

@@ -1,4 +1,4 @@
-import { systemNow } from "../../drivers/index.js";
+import { systemNow } from "../../platform/index.js";
 import { emptiest, type HostPort } from "../directory.js";
 import type { Front } from "../front.js";
 import { countersOf, NO_STATS, sumStats, type HostStats } from "../host-stats.js";

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { systemNow } from "../../drivers/index.js";
+import { systemNow } from "../../platform/index.js";
 import { TickwiseError } from "../../errors/index.js";
 import type { HostPort } from "../directory.js";
 import { NO_STATS, type HostStats } from "../host-stats.js";
@@ -11,10 +11,7 @@ import type { FromWorker, ToWorker } from "./messages.js";
 
 /** The error of a worker that cannot run rooms. */
 const unready = (reason: string) =>
-  new TickwiseError("not-ready", "roomServer", {
-    message: `roomServer: a worker cannot start: ${reason}`,
-    problem: reason,
-  });
+  new TickwiseError("not-ready", "roomServer", `a worker cannot start: ${reason}`);
 
 /** What a worker is to the process that listens. */
 export class WorkerPort implements HostPort {

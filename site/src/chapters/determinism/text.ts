@@ -4,7 +4,7 @@ export const determinism: ChapterText = {
   id: "determinism",
   title: "Determinism",
   sentence:
-    "One call to <code>Math.random</code>, and two machines with the same inputs no longer play the same game.",
+    "After one call to <code>Math.random</code>, two machines with the same inputs no longer play the same game.",
   more: [
     "Both machines start with the same five pucks and take the same steps. Blue shows the first machine, red the second. The cushions are rough: each bounce turns a puck a little, at random, and <code>Math.random</code> returns different numbers on each machine. From the first bounce on, the hashes below differ. A few collisions later, every puck is somewhere else.",
     "Keep the random generator in the state. Then it starts from the same seed, advances with the steps, and goes back with them in a replay, a rewind or a rollback. The same rule applies to everything else that a step reads: the clock, counters outside the state, the order of a <code>Map</code>. <code>syncTest</code> finds what you forgot.",

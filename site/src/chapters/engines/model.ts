@@ -1,4 +1,4 @@
-import { Loop } from "tickwise";
+import { Loop, timeScale } from "tickwise";
 import * as math from "tickwise/math";
 import { flock, flockHash } from "../../../../scenes/flock.js";
 import { FLOCK_HASH_EVERY, FLOCK_STEPS } from "../../../../scenes/flock-recording.js";
@@ -28,12 +28,13 @@ export class Swarms implements ChapterModel {
     this.isFixed = isFixed;
     this.#swarm = flock(isFixed ? math : Math);
     this.#keep();
-    this.#loop = new Loop({ rate: FPS, timeScale: pace, step: () => this.#advance() });
+    this.#loop = new Loop({ rate: FPS, step: () => this.#advance() });
+    this.setPace(pace);
   }
 
   /** Sets the steps per frame. */
   setPace(pace: number): void {
-    this.#loop.timeScale = pace;
+    timeScale(this.#loop).set(pace);
   }
 
   /** Returns a coordinate of the swarm that runs here after some steps. */

@@ -3,7 +3,7 @@ import type { ChapterText } from "../../figure/chapter.js";
 export const explosion: ChapterText = {
   id: "explosion",
   title: "Explosion",
-  sentence: "Make each step as long as its frame, and a stiff spring explodes on a slow display.",
+  sentence: "If each step is as long as its frame, a stiff spring explodes on a slow display.",
   more: [
     "Drag the block and let it go. Each step computes the pull of the spring once and applies it for the whole step. If the step is too long, the block overshoots by more than it was pulled, and the next pull is larger. After a dozen such steps it has left the screen. The stiffer the spring, the shorter the steps it needs.",
     "The map shows four integrators on six displays: red explodes, green is stable. Pick a cell to play it, with the pointer or the arrow keys. With one step per frame, every row turns red on the left: the game works on your machine and breaks on someone else’s. RK4 only moves the border.",
@@ -12,7 +12,7 @@ export const explosion: ChapterText = {
   control: { label: "Stiffness", min: 500, max: 15_000, step: 100, initial: 3000, unit: "N/m" },
   imports: {
     broken: `import { semiImplicitEuler } from "tickwise/integrate";`,
-    fixed: `import { Loop } from "tickwise";
+    fixed: `import { display, Loop } from "tickwise";
 import { scalar, smooth } from "tickwise/blend";
 import { semiImplicitEuler, stableRate } from "tickwise/integrate";`,
   },
@@ -31,7 +31,7 @@ const loop = new Loop({
   render: () => draw(shown.position),
 });
 const shown = smooth(loop, block, { position: scalar });
-loop.start();`,
+loop.start(display());`,
   },
   alt: "A block on a spring, and a map of four integrators and six frame rates. With one step per frame, the block swings ever wider until it bursts, and the map is red at low frame rates.",
   keys: "The arrow keys pick a cell of the map.",

@@ -1,5 +1,5 @@
 import { Loop } from "tickwise";
-import { scalar, smooth } from "tickwise/blend";
+import { extrapolate, scalar, smooth } from "tickwise/blend";
 import { axis, localSession, simulation, type LocalSession } from "tickwise/sim";
 import { f64, layout } from "tickwise/state";
 import type { DisplayRecording } from "../../../../lab/src/recording/recording.js";
@@ -85,7 +85,7 @@ export class Drag implements ChapterModel {
         ]);
       },
     });
-    const extrapolated = smooth(this.#loop, disc, { x: scalar }, { extrapolate: 1 });
+    const extrapolated = smooth(this.#loop, disc, { x: scalar }, { ahead: extrapolate(1) });
   }
 
   point(x: number): void {

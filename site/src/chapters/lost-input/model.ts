@@ -54,7 +54,6 @@ export class Tapping implements ChapterModel {
   #count = 0;
   #seen = 0;
   #lost = 0;
-  #stamp = 0;
   #now = 0;
   /** Whether the visitor holds the button, and when that changed. */
   #isHeld = false;
@@ -117,11 +116,10 @@ export class Tapping implements ChapterModel {
 
   advance(seconds: number): void {
     while (this.#frames.due <= seconds) {
-      const elapsed = this.#frames.next();
+      this.#frames.next();
       const { time } = this.#frames;
       this.#now = time;
       this.#tapByScript(time);
-      this.#stamp += Math.round(elapsed * 1e6);
       this.#step();
       const { isDown } = this.#drive.session.world;
       const picture = this.track.frame(time, isDown ? 1 : 0, this.#isDown ? 1 : 0).fill(NaN);
@@ -153,7 +151,7 @@ export class Tapping implements ChapterModel {
   #step(): void {
     const { session } = this.#drive;
     const { tick } = session;
-    this.#driver.play([this.#stamp / 1000]);
+    this.#driver.play([1000 * this.#now]);
     for (let step = tick; step < session.tick; step++) this.track.step((step + 1) / this.rate);
     for (; this.#seen < session.world.taps; this.#seen++) {
       // A latch shows the taps in order; without one, a step sees the tap that is going on.

@@ -4,7 +4,7 @@ export const lostInput: ChapterText = {
   id: "lost-input",
   title: "Lost input",
   sentence:
-    "Check the button once per step, and every tap between two steps is lost; a latch keeps it for the next step.",
+    "A game that checks the button once per step misses every tap between two steps; a latch keeps it for the next step.",
   more: [
     "Tap the picture fast, or press Space. The game takes 10 steps per second, and a tap is over in a twentieth of a second. If each step only checks whether the button is down, half of the taps begin and end between two steps, and the game never knows.",
     "A latch remembers each press until a step has seen it. Exactly one step sees each press, however short it was, and however many steps a frame takes. Taps that come faster than the steps wait their turn.",

@@ -1,4 +1,4 @@
-import { Loop } from "tickwise";
+import { every, Loop } from "tickwise";
 import { random, type Random } from "tickwise/math";
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
 import { Frames } from "../../figure/frames.js";
@@ -10,9 +10,6 @@ const NAMES = ["Physics", "Network", "AI"] as const;
 const FPS = 60;
 /** Seconds of a piece. Then all voices begin again. */
 export const PIECE = 5;
-
-/** Rounds up to whole nanoseconds, so that a frame that is in time is not too short for its step. */
-const nanoseconds = (time: number): number => Math.ceil(time * 1e9) / 1e9;
 
 /** Three jobs at three rates, written as a score. Late callbacks shift them, or do not. */
 export class Score implements ChapterModel {
@@ -46,7 +43,7 @@ export class Score implements ChapterModel {
       if (this.#frames.time >= this.#start + PIECE) {
         this.#start += PIECE;
         this.#loop = this.#begin();
-      } else if (this.#isFixed) this.#loop.advance(nanoseconds(this.#now) - nanoseconds(before));
+      } else if (this.#isFixed) this.#loop.advance(this.#now - before);
       else this.#runTimers();
       const drift = (this.voices[0]!.count - 1) / RATES[0] - (this.#now - this.#start);
       const picture = this.track.frame(this.#now, 1000 * drift, 0);
@@ -71,8 +68,8 @@ export class Score implements ChapterModel {
     }
     this.#now = this.#start;
     const loop = new Loop({ rate: physics.rate, step: () => this.#step(this.#now) });
-    loop.every(network.rate, () => network.play(this.#now));
-    loop.every(ai.rate, () => ai.play(this.#now));
+    every(loop, network.rate, () => network.play(this.#now));
+    every(loop, ai.rate, () => ai.play(this.#now));
     if (this.#isFixed) loop.advance(loop.dt);
     else this.#runTimers();
     return loop;

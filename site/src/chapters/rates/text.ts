@@ -3,16 +3,15 @@ import type { ChapterText } from "../../figure/chapter.js";
 export const rates: ChapterText = {
   id: "rates",
   title: "Several rates",
-  sentence:
-    "Give physics, network and AI a timer each, and they drift apart; let one loop run all three, and they stay in time.",
+  sentence: "Separate timers for physics, network and AI drift apart; a single loop keeps all three in time.",
   more: [
     "Physics runs 60 times per second, the network sends 30 times, and the AI thinks 4 times. The amber lines show where all three must meet. Timers wait for whole milliseconds and fire late, and all these delays add up. So the three drift away from the clock and from each other: some packets repeat a state, some skip one, and no two machines agree on the step in which the AI thinks.",
-    "A beat belongs to the loop. Beat <i>k</i> of 30 per second runs just before the first step that is not earlier than <i>k</i> / 30 seconds, computed exactly. A late frame delays its own notes, and never later ones.",
+    "A beat belongs to the loop. Beat <i>k</i> of 30 per second runs just before the first step that is not earlier than <i>k</i> / 30 seconds, computed exactly. A late frame delays only its own notes.",
   ],
   sides: { broken: "Timers", fixed: "Beats" },
   control: { label: "Callbacks are late by up to", min: 0, max: 10, step: 0.5, initial: 4, unit: "ms" },
   imports: {
-    fixed: `import { Loop } from "tickwise";`,
+    fixed: `import { display, every, Loop } from "tickwise";`,
   },
   code: {
     broken: `function every(hertz: number, run: () => void) {
@@ -26,9 +25,9 @@ every(4, think);`,
   rate: 60,
   step: stepPhysics,
 });
-loop.every(30, sendState);
-loop.every(4, think);
-loop.start();`,
+every(loop, 30, sendState);
+every(loop, 4, think);
+loop.start(display());`,
   },
   alt: "A score with three lines: physics, network and AI. With timers, notes that belong together lie far apart; with beats, they stand exactly above each other.",
   strip: "how far physics is ahead of the clock",

@@ -4,7 +4,7 @@ export const replay: ChapterText = {
   id: "replay",
   title: "Replay",
   sentence:
-    "Store keys with their time, and the replay falls into the pit; store them with their tick, and it is the same game, to the bit.",
+    "A replay of keys with their time falls into the pit; a replay of keys with their tick is the same game, to the bit.",
   more: [
     "All three displays play one recording. The amber outline shows where the character was in the recorded game. By time, a key reaches an earlier or later step than it did there: a few milliseconds, a few pixels, a missed platform. Even a display with the same frame rate misses, because its frames begin at different moments.",
     "By tick, no clock is involved. Step 1,207 gets the keys of step 1,207, on a display with 15 frames per second or with 240. In every frame, this figure compares the hash of the whole state with the recorded one: <em>same bits</em> means that no bit differs. The recording takes half a byte per step, so it fits into a bug report.",

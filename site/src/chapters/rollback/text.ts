@@ -4,7 +4,7 @@ export const rollback: ChapterText = {
   id: "rollback",
   title: "Rollback",
   sentence:
-    "Wait for the other player’s keys before each step, and the cable sets the speed of the game; guess them, and roll back when the guess was wrong.",
+    "If each step waits for the other player’s keys, the cable sets the speed of the game. Rollback guesses them, and corrects wrong guesses.",
   more: [
     "Both phones run the same game and send each other nothing but keys. If every step waits for the keys of both players, it takes as long as a packet needs to arrive: at 120 ms, the game crawls at 7 steps per second. The amber rings show the game without a cable.",
     "With rollback, a phone never waits. It guesses that the other player still presses the same keys, and steps. When the real keys arrive and differ, it loads the state from before the wrong guess, simulates the ticks since then again, and shows the result: a purple line in the strip. Your own player is always right. The other one is wrong only for a moment after each change of direction.",

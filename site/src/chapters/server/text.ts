@@ -4,7 +4,7 @@ export const server: ChapterText = {
   id: "server",
   title: "Server",
   sentence:
-    "The server decides, but it is far away: show only what it sends, and every key takes a round trip; predict the game instead, and correct wrong guesses.",
+    "The server decides, but it is far away: every key takes a round trip. A client that predicts the game answers at once, and corrects wrong guesses.",
   more: [
     "You are player 1. The amber rings are what the server will decide about this very moment, once your keys have reached it. A screen that shows only what has arrived is late by the round trip and by the time between two states.",
     "A client with prediction runs the same simulation a little ahead of the server, so that its keys arrive just in time. It shows your player where the server will put it. When a state arrives that differs from the guess, it loads that state, simulates the ticks since then again, and lets the difference fade: purple in the strip. The server still decides everything, so a client that cheats only fools itself.",

@@ -3,14 +3,14 @@ import type { ChapterText } from "../../figure/chapter.js";
 export const speed: ChapterText = {
   id: "speed",
   title: "Speed",
-  sentence: "Move a little in every frame, and whoever has the faster display has the faster game.",
+  sentence: "If each frame moves the game by the same amount, a faster display runs a faster game.",
   more: [
     "Both runners run the same code. The upper one is drawn 30 times per second, the lower one as often as the slider says. If each frame moves a runner by the same amount, more frames mean more speed: the race is decided by the display.",
     "A fixed step breaks this link. The loop counts the time that has passed and takes 60 steps for each second of it, however many frames the display shows. Now the slider changes how smooth the race looks, and nothing else.",
   ],
   control: { label: "Lower display", min: 15, max: 240, step: 1, initial: 144, unit: "fps" },
   imports: {
-    fixed: `import { Loop } from "tickwise";
+    fixed: `import { display, Loop } from "tickwise";
 import { scalar, smooth } from "tickwise/blend";`,
   },
   code: {
@@ -28,7 +28,7 @@ requestAnimationFrame(frame);`,
   render: () => draw(shown.x),
 });
 const shown = smooth(loop, runner, { x: scalar });
-loop.start();`,
+loop.start(display());`,
   },
   alt: "Two runners on parallel tracks. With the broken loop, the runner on the faster display is far ahead.",
   display: "control",

@@ -1,5 +1,5 @@
 import { drive, localSession } from "../../../../src/sim/index.js";
-import { manualDriver } from "../../../../src/testing/index.js";
+import { manualDisplay } from "../../../../src/testing/index.js";
 import { workerSession } from "../../../../src/worker/index.js";
 // A page and a worker in one thread, on virtual time: every run is the same.
 import { virtualWorker } from "../../../../scenes/virtual-worker.js";
@@ -76,9 +76,9 @@ export function onOneThread(heavy: number): Page {
     const cost = costOf(tick, page.heavy);
     spend(cost, cost === page.heavy ? "heavy" : "step");
   });
-  const driver = manualDriver(0);
+  const driver = manualDisplay();
   const session = localSession(game);
-  const { loop } = drive(session, { driver, pacing: "display", render: (view) => void (x = view.x) });
+  const { loop } = drive(session, { driver, render: (view) => void (x = view.x) });
   return page;
 }
 
@@ -117,7 +117,7 @@ export function onTwoThreads(heavy: number): Page {
       }
     },
   };
-  const driver = manualDriver(vsync);
-  drive(session, { driver, pacing: "display", render: (view) => void (x = view.x) });
+  const driver = manualDisplay({}, vsync);
+  drive(session, { driver, render: (view) => void (x = view.x) });
   return page;
 }

@@ -1,4 +1,4 @@
-import { Loop } from "tickwise";
+import { Loop, timeScale } from "tickwise";
 import { localSession, type LocalSession } from "../../../../src/sim/index.js";
 import type { platformer } from "../../../../scenes/platformer.js";
 import { leap, LEAP, play, RATE, type Clock } from "./leap.js";
@@ -56,7 +56,7 @@ export class ScaledTake implements Take {
 
   setSpeed(speed: number): void {
     this.speed = speed;
-    this.#loop.timeScale = Math.abs(speed);
+    timeScale(this.#loop).set(Math.abs(speed));
     if (speed < 0 === this.#session.rewinding) return;
     if (speed < 0) this.#session.rewind();
     else this.#session.endRewind();

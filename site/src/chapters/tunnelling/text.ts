@@ -3,15 +3,14 @@ import type { ChapterText } from "../../figure/chapter.js";
 export const tunnelling: ChapterText = {
   id: "tunnelling",
   title: "Tunnelling",
-  sentence:
-    "Test for collisions where a bullet lands, and it can fly through a wall without ever being in it.",
+  sentence: "A bullet that is tested only where it lands can fly through a wall without ever being in it.",
   more: [
     "Each shape shows where a bullet was in a frame; the dot in it is the point that is tested. The bullets fly at 1000 pixels per second, and the wall is 32 pixels thick. At 15 frames per second, a bullet lands every 67 pixels: half of them are on one side of the wall in one frame and on the other side in the next. The others are noticed late, inside the wall.",
     "Fixed steps give the same result on every display, but they do not prevent this: a faster bullet or a thinner wall brings it back. So test the whole path of each step instead of its end. A sweep finds where on its path the bullet enters the wall, and the bullet stops exactly there.",
   ],
   control: { label: "Display", min: 10, max: 120, step: 1, initial: 15, unit: "fps" },
   imports: {
-    fixed: `import { Loop, type StepInfo } from "tickwise";
+    fixed: `import { display, Loop, type StepInfo } from "tickwise";
 import { scalar, smooth } from "tickwise/blend";`,
   },
   code: {
@@ -28,7 +27,7 @@ import { scalar, smooth } from "tickwise/blend";`,
 }
 const loop = new Loop({ rate: 60, step, render: () => draw(shown.x) });
 const shown = smooth(loop, bullet, { x: scalar });
-loop.start();`,
+loop.start(display());`,
   },
   alt: "Three bullets fly at a wall. Their exposures are far apart: with the broken loop, some bullets are on both sides of the wall and never in it. With the sweep, all of them stop at the wall.",
   display: "control",
