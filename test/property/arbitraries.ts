@@ -25,7 +25,7 @@ export const rate = fc.oneof(
   fc.tuple(fc.integer({ min: 1, max: 4e5 }), fc.integer({ min: 1e3, max: 1e6 })),
 );
 
-/** Rates with so many units in a second that long frames are taken in pieces. */
+/** Rates with more units per second than a long frame can add at once. */
 export const fineRate = fc.oneof(
   fc.constantFrom<[number, number]>([22_000_001, 1_000_000], [10_000_000, 166_833]),
   fc.tuple(fc.integer({ min: 1e7, max: 3e7 }), fc.integer({ min: 1e5, max: 1e6 })),

@@ -21,7 +21,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 12,
-    // The deed is that of a step so many after the current one; negative for none.
+    // The deed belongs to the step this many steps after the current one; negative for none.
     arbitrary: fc.record({
       do: fc.constant("advance" as const),
       time: elapsed,

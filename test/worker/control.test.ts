@@ -167,7 +167,7 @@ describe("a session in a worker follows the loop that drives it, and only that o
   const settings = (name: string, changed: object) =>
     [name, { kind: "settings", settings: { ...usual, ...changed } }] as const;
 
-  test("pauses, settings and forced steps are told as they happen; a time scale with the next frame", () => {
+  test("pauses, settings and forced steps reach the worker at once, a time scale with the next frame", () => {
     const { driver, driven, loop, session, take } = followed({ maxSteps: 3 });
     expect(take().at(-1)).toEqual(settings("first", { maxSteps: 3 }));
     driver.wait(0);
@@ -198,7 +198,7 @@ describe("a session in a worker follows the loop that drives it, and only that o
     expect(take()).toEqual([settings("second", { ...now, isPaused: true })]);
   });
 
-  test("a ramp is told frame by frame", () => {
+  test("a ramp reaches the worker frame by frame", () => {
     const { driver, loop, take } = followed();
     driver.wait(0);
     take();
@@ -208,7 +208,7 @@ describe("a session in a worker follows the loop that drives it, and only that o
     expect(scales).toEqual([0.875, 0.75, 0.625, 0.5]);
   });
 
-  test("a hit-stop is told once, as long as it is, wherever it began", () => {
+  test("a hit-stop reaches the worker once, in full length, wherever it began", () => {
     const { driver, loop, session, driven, take } = followed();
     const stop = (seconds: number) => ["first", { kind: "hitStop", seconds: expect.closeTo(seconds, 9) }];
     driver.wait(0);
@@ -269,7 +269,7 @@ describe("the worker's program attaches what its loop needs", () => {
     page.end();
   });
 
-  test("a step budget drops steps, and the page is told what is lost", async () => {
+  test("a step budget drops steps, and the page hears what is lost", async () => {
     const page = await startArcade({ cost: () => 20, onLoop: (loop) => void stepBudget(loop, 0.03) });
     let lost = 0;
     page.session.on("overload", (info) => (lost += info.lost));

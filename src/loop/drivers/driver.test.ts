@@ -89,7 +89,7 @@ describe("a driver that cannot start", () => {
   });
 });
 
-test("a driver that stops the loop while it starts does not run, and nothing is told", () => {
+test("a driver that stops the loop while it starts does not run and emits no event", () => {
   const { driver, heard } = ownDriver((loop) => loop.stop());
   const loop = new Loop({ rate: 60 });
   loop.on("start", () => void heard.push("event"));
