@@ -9,7 +9,7 @@ import { COMMAND_PART, COMMANDS } from "./messages.js";
 import { InputPacket } from "./packet.js";
 import { Peer } from "./peer.js";
 import { SeatLog } from "./seat-log.js";
-import { Stream } from "./stream.js";
+import { Stream } from "./membership/stream.js";
 import type { Transfers } from "./transfer.js";
 
 const game = simulation({
@@ -27,7 +27,7 @@ const build = (player: number, x: number): PackedCommand => ({
   bytes: game.commands.encode("build", { x }),
 });
 
-const ADA = { id: 7, name: "Ada", seats: [0, 2], isVoter: true, from: 0 };
+const ADA = { id: 7, name: "Ada", seats: [0, 2], from: 0 };
 
 /** A sender that may speak for all members, as one that feeds a spectator may. */
 const anyone = (tick = 0): CommandSource => ({ tick, speaksFor: () => true, isKnown: () => false });

@@ -6,9 +6,9 @@ import { MAX_BYTES_PER_TICK, MAX_PER_TICK } from "./command-queue.js";
 import { COMMANDS } from "./messages.js";
 import type { InputPacket } from "./packet.js";
 import type { Peer } from "./peer.js";
-import { isTick } from "./roster.js";
+import { isTick } from "./membership/roster.js";
 import type { SeatLog } from "./seat-log.js";
-import type { Stream } from "./stream.js";
+import type { Stream } from "./membership/stream.js";
 
 /** Most bytes of commands that arrived before the inputs of their tick. */
 const MAX_EARLY_BYTES = 2 ** 20;

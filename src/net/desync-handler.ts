@@ -271,9 +271,20 @@ export class DesyncHandler {
     });
   }
 
-  /** Whether more voters differ from this peer than agree with it. */
+  /** Whether more members differ from this peer than agree with it. */
   #isOurs(): boolean {
-    return 2 * this.#cases.size > this.#core.members.roster.members.filter(({ isVoter }) => isVoter).length;
+    return 2 * this.#cases.size > this.#core.members.roster.members.length;
+  }
+
+  /** Whether more than half of the members, this one included, have had the same state since. */
+  #isTheirs({ tick }: Case): boolean {
+    const { members, watch, id: self } = this.#core;
+    const list = members.roster.members;
+    const checkpoint = this.#core.checkpointOf(tick);
+    const agreeing = list.filter(
+      ({ id }) => id === self || (!this.#cases.has(id) && watch.agreedWith(id) >= checkpoint),
+    );
+    return 2 * agreeing.length > list.length;
   }
 
   /** Gives up searches that take too long, and acts on those that are clear. */
@@ -281,8 +292,9 @@ export class DesyncHandler {
     this.#now = now;
     for (const found of this.#cases.values()) {
       if (now - found.startedAt > VERDICT_AFTER && !found.isResolved) {
-        found.isResolved = true;
-        this.#resolve(found, this.#isOurs());
+        const isOurs = this.#isOurs();
+        found.isResolved = isOurs || this.#core.settings.desync !== "drop" || this.#isTheirs(found);
+        if (found.isResolved) this.#resolve(found, isOurs);
       }
       if (now - found.startedAt <= PATIENCE) continue;
       this.#report(found);
@@ -301,7 +313,7 @@ export class DesyncHandler {
       // The host's state counts.
       if (host?.id !== this.#core.id && (isOurs || host?.id === id)) this.isRecovering = true;
     } else if (settings.desync === "drop" && !isOurs && members.roster.members.length > 2)
-      members.suspect(id, isLie ? "hostile" : "desync");
+      members.markGone(id, isLie ? "hostile" : "desync");
   }
 
   /** Inputs of a seat differ between two peers: its peer sent different ones, unless the witness lies. */

@@ -19,7 +19,17 @@ const game = (
     ...changes,
   } as never);
 
-const peer = { id: 7, name: "Ada", game: 0, isRelay: false, members: 1, hasBegun: false, isMember: true };
+const peer = {
+  id: 7,
+  name: "Ada",
+  game: 0,
+  parent: 0,
+  wants: 1,
+  isRelay: false,
+  members: 1,
+  hasBegun: false,
+  isMember: true,
+};
 
 test("peers with the same simulation have no problem", () => {
   const hello = helloOf(game(), peer);

@@ -6,7 +6,10 @@ import { PROTOCOL, type Hello, type Rejection } from "./messages.js";
 /** Returns how this peer introduces itself. */
 export function helloOf(
   { name: simulation, version, fingerprint }: AnySimulation,
-  peer: Pick<Hello, "id" | "name" | "game" | "isRelay" | "members" | "hasBegun" | "isMember">,
+  peer: Pick<
+    Hello,
+    "id" | "name" | "game" | "parent" | "wants" | "isRelay" | "members" | "hasBegun" | "isMember"
+  >,
 ): Hello {
   return { protocol: PROTOCOL, simulation, version, fingerprint, profile: PROFILE, ...peer };
 }

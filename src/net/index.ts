@@ -44,7 +44,7 @@ export type { EffectTiming, OwnInputs, PeerOptions, PredictRequest } from "./pee
 export type { NetInfo, PeerInfo } from "./net-info.js";
 export type { DesyncEvent, NetEvents, PeerEvent, RollbackEvent, StallEvent } from "./net-events.js";
 export type { Rejection } from "./messages.js";
-export type { DropReason } from "./roster.js";
+export type { DropReason } from "./membership/roster.js";
 export { serverSession, type ServerSession } from "./authority/server-session.js";
 export type { ServerOptions } from "./authority/server-options.js";
 export type { ClientEvent, ClientInfo, ServerEvents, ServerNet } from "./authority/server-net.js";

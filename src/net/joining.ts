@@ -19,15 +19,18 @@ import {
 } from "./messages.js";
 import type { Peer } from "./peer.js";
 import type { PeerCore } from "./peer-core.js";
-import { isTick, NOBODY } from "./roster.js";
+import type { MemberWatch } from "./membership/member-watch.js";
+import { isTick, NOBODY } from "./membership/roster.js";
 import { LOG_TICKS } from "./seat-log.js";
-import { readSnapshot, restoreGone, snapshotBytes, type Snapshot } from "./snapshot-message.js";
+import { readSnapshot, snapshotBytes, type Snapshot } from "./snapshot-message.js";
 
 /** Milliseconds after which requests are repeated; and those for seats that somebody else has. */
 const RETRY = 400;
 const RETRY_REFUSED = 2000;
-/** Milliseconds between two greetings of a peer that goes on alone, until the others are there again. */
+/** Milliseconds between two greetings of a peer that may have missed the last one. */
 const GREET_EVERY = 500;
+/** Milliseconds for which peers wait for one that has seat 0. */
+const FOUND_AFTER = 500;
 /** Milliseconds between two snapshots for one peer. */
 const SNAPSHOT_EVERY = 2000;
 /** Milliseconds for which a snapshot that was asked for is accepted. */
@@ -43,14 +46,18 @@ const CAUGHT_UP = 30;
  */
 export class Joining {
   readonly #core: PeerCore;
+  readonly #watch: MemberWatch;
   readonly #onLoad: (tick: number) => void;
   /** A snapshot that has arrived. It is loaded between two steps. */
   #arrived: { readonly peer: Peer; readonly snapshot: Snapshot } | undefined;
   #askedAt = -Infinity;
   #nextFeeder = 0;
+  /** Since when peers are connected of whom none hosts. */
+  #hostlessSince = Infinity;
 
-  constructor(core: PeerCore, onLoad: (tick: number) => void) {
+  constructor(core: PeerCore, watch: MemberWatch, onLoad: (tick: number) => void) {
     this.#core = core;
+    this.#watch = watch;
     this.#onLoad = onLoad;
   }
 
@@ -61,18 +68,21 @@ export class Joining {
   }
 
   greet(peer: Peer): void {
-    const { simulation, settings, members, hasState, game, id } = this.#core;
-    const { name, relay } = settings;
+    const { simulation, settings, members, hasState, game, parent, id } = this.#core;
+    const { name, relay, count } = settings;
     const hello = helloOf(simulation, {
       id,
       name,
       game: hasState ? game : 0,
+      parent,
+      wants: count,
       isRelay: relay,
       members: members.roster.members.length,
       hasBegun: this.#core.tick > 0,
       isMember: members.own !== undefined,
     });
     peer.greetedAt = this.#core.now();
+    peer.isToGreet = false;
     peer.send(jsonMessage(HELLO, hello), true);
   }
 
@@ -92,12 +102,14 @@ export class Joining {
     if (isNew) {
       const old = peers.find(theirs.id);
       if (old) peers.close(old, "replaced by a newer link");
-      // It lost its state, and does not know that it is a member. If it was never heard, this hello is older than that.
-      if (theirs.game !== game && members.streamOf(theirs.id)?.isHeardDirectly === true)
-        members.suspect(theirs.id, "restarted");
     }
+    // It lost its state, or has left to continue alone. If it was never heard in this game, this hello is older than that.
+    const wasInGame = isNew ? members.streamOf(theirs.id)?.isHeardDirectly === true : peer.isInGame;
+    if (wasInGame && theirs.game !== game) members.markGone(theirs.id, "restarted");
     peer.id = theirs.id;
     peer.name = theirs.name;
+    peer.seatCount = theirs.wants;
+    peer.isMember = theirs.isMember;
     peer.isInGame = theirs.game !== 0 && (!hasState || theirs.game === game);
     // Ask at once.
     if (peer.isInGame && !hasState) this.#askedAt = -Infinity;
@@ -108,14 +120,26 @@ export class Joining {
       peer.commandsSent = members.streams.map(({ member }) => member.from);
       this.#core.tellPeer("connected", peer.id, "");
     }
-    if (!isNew) this.#meetAgain(peer, theirs);
+    // It may have missed that the game went on without it.
+    else if (members.own && !members.streamOf(peer.id) && peer.isInGame) this.#greetAgain(peer);
     if (theirs.game !== 0 && theirs.game !== this.#core.game && hasState) this.#chooseGame(peer, theirs);
   }
 
   /** Decides which of two games is kept, as a host was reloaded, or both peers host: one that others play. */
   #chooseGame(peer: Peer, theirs: Hello): void {
     const { members, id } = this.#core;
+    const { parent } = this.#core;
     const { relay } = this.#core.settings;
+    // Whoever left a game to continue alone returns to it, or to the larger one of two that left the same game.
+    if (theirs.parent === this.#core.game) return this.#greetAgain(peer);
+    const isSibling = parent !== 0 && parent === theirs.parent;
+    const areTheyMore = theirs.members - members.roster.members.length || id - theirs.id;
+    if (parent === theirs.game || (isSibling && areTheyMore > 0)) {
+      this.#abandon();
+      peer.isInGame = true;
+      return;
+    }
+    if (isSibling) return this.#greetAgain(peer);
     const areTheyAlone = theirs.members === 1 && !theirs.hasBegun;
     const isFirst = id < theirs.id;
     // A game that has not begun gives way to one that has: others may have followed a founder that is about to give up.
@@ -130,15 +154,43 @@ export class Joining {
       this.reject(peer, "other game", "both peers already play a game of their own");
   }
 
-  /**
-   * A peer of the same game is no member any more. If it still believes that it is one, both went on alone after a partition: the one
-   * that had no right to joins the other. Otherwise it only follows, until it gets a seat.
-   */
-  #meetAgain(peer: Peer, { isMember }: Hello): void {
-    const { members, now } = this.#core;
-    if (!members.own || members.streamOf(peer.id) || !peer.isInGame) return;
-    if (members.hasForced) members.isLost ||= isMember;
-    else if (now() - peer.greetedAt >= GREET_EVERY) this.greet(peer);
+  /** Greets a peer that may not know how things are, while the loop of this one runs. It may do the same. */
+  #greetAgain(peer: Peer): void {
+    peer.isToGreet = true;
+  }
+
+  // Games
+
+  /** Begins a game that others can join. */
+  found(seats: readonly number[]): void {
+    const core = this.#core;
+    core.hasState = true;
+    core.game = newGameId();
+    core.members.found({ id: core.id, name: core.settings.name, seats, from: 0 });
+    this.greetAll();
+  }
+
+  /** Leaves the game of the others, and continues it as one of its own. */
+  continueAlone(): void {
+    const core = this.#core;
+    core.parent = core.game;
+    core.game = newGameId();
+    core.members.continueAlone();
+    this.greetAll();
+  }
+
+  /** If nobody has asked for seat 0, the peer with the lowest id begins the game. */
+  #foundIfNobodyHosts(now: number): void {
+    const { hasState, peers, settings, id, rejection } = this.#core;
+    const players = peers.all.filter((peer) => peer.id !== 0 && peer.seatCount > 0);
+    const isHosted = peers.all.some(({ isInGame }) => isInGame);
+    if (hasState || isHosted || rejection !== undefined || settings.count === 0 || players.length === 0)
+      this.#hostlessSince = Infinity;
+    else if (this.#hostlessSince === Infinity) this.#hostlessSince = now;
+    if (now - this.#hostlessSince < FOUND_AFTER || players.some((peer) => peer.id < id)) return;
+    this.found(
+      settings.seats.length > 0 ? settings.seats : Array.from({ length: settings.count }, (_, i) => i),
+    );
   }
 
   /** Whether this peer founded a game that nobody joined. */
@@ -149,6 +201,7 @@ export class Joining {
 
   #abandon(): void {
     this.#core.hasState = false;
+    this.#core.parent = 0;
     this.#core.members.join(NOBODY, 0, []);
     this.greetAll();
   }
@@ -204,8 +257,10 @@ export class Joining {
     const { epoch, known } = (readJson(body) ?? {}) as { epoch?: unknown; known?: unknown };
     const isMember = members.streamOf(peer.id) !== undefined;
     if (members.isBanned(peer.id)) return this.reject(peer, "kicked", "the others have removed this peer");
-    // It must not go on with a stream that another program has begun: first, the members drop it. It asks again.
-    if (members.isSuspected(peer.id)) return;
+    // It must not go on with a stream that another program has begun: first, the host drops it. It asks again.
+    if (members.streamOf(peer.id)?.gone !== undefined) return;
+    // Only members feed others, from states that are certain and need no inputs that nobody lists any more.
+    if (!members.own || !this.#watch.hasQuorum(now) || members.oldest > rollback.confirmed) return;
     peer.isFollower = !isMember;
     const canContinue =
       epoch === members.epoch &&
@@ -217,7 +272,7 @@ export class Joining {
     if (canContinue && !isMember) return;
     // One at a time, also for a peer that does not take what it asked for.
     if (now - peer.snapshotAt < SNAPSHOT_EVERY || peer.transfers.waitingBytes > 0) return;
-    if (members.isLost || members.lastInputs.areMissing) return;
+    if (members.isLost) return;
     peer.snapshotAt = now;
     const { confirmed } = rollback;
     const { game, seed, hashEvery } = this.#core;
@@ -245,8 +300,10 @@ export class Joining {
     const core = this.#core;
     const { members, rollback, peers, simulation } = core;
     if (!this.needsSnapshot && snapshot.roster.epoch <= members.epoch) return;
-    // It is older than a decision that this peer has adopted: loading it would undo that, and inputs would be sampled twice.
-    if (core.hasState && snapshot.roster.epoch < members.epoch && !members.hasForced) return;
+    // It is older than the roster that this peer has: loading it would undo that, and inputs would be sampled twice.
+    if (core.hasState && snapshot.roster.epoch < members.epoch) return;
+    // Another program with the same token was a member, and the others do not know yet that it has ended.
+    if (!core.hasState && snapshot.roster.members.some(({ id }) => id === core.id)) return;
     try {
       rollback.load("peerSession", snapshot.state, core.hasState);
     } catch {
@@ -268,7 +325,6 @@ export class Joining {
       if (tick > 0 && (!owner || (ends.get(owner) ?? 0) < tick))
         rollback.log.writeSeat(tick - 1, seat, snapshot.words, seat * width);
     });
-    restoreGone(snapshot, rollback.log);
     peer.hasEnd = false;
     this.#askedAt = -Infinity;
     // What led to this state is not known here, so those that followed this peer must find somebody else.
@@ -285,12 +341,11 @@ export class Joining {
     if (!request) return peers.fault(peer, "a malformed request for seats");
     if (peer.id !== request.id && !members.streamOf(peer.id))
       return peers.fault(peer, "a request for seats in the name of another peer");
-    if (!members.isVoter || members.streamOf(request.id) || members.isBanned(request.id)) return;
+    if (!members.own || members.streamOf(request.id) || members.isBanned(request.id)) return;
     members.requests.add(request, this.#core.now());
-    const { coordinator } = members;
-    // Pass it on once, from the peer itself to the one that decides.
-    if (coordinator && coordinator.id !== id && peer.id === request.id)
-      peers.find(coordinator.id)?.send(message(SIT, body), true);
+    // Pass it on once, from the peer itself to the host.
+    const [host] = members.roster.members;
+    if (host!.id !== id && peer.id === request.id) peers.find(host!.id)?.send(message(SIT, body), true);
   }
 
   /** Loads a snapshot that has arrived; asks for one, or for seats. */
@@ -300,10 +355,16 @@ export class Joining {
       this.#arrived = undefined;
       this.#load(arrived);
     }
-    const { members, rejection, hasState, peers } = this.#core;
-    if (members.hasForced)
-      for (const peer of peers.all)
-        if (!members.streamOf(peer.id) && now - peer.greetedAt >= GREET_EVERY) this.greet(peer);
+    const { members, rejection, hasState, peers, parent } = this.#core;
+    if (!hasState) this.#foundIfNobodyHosts(now);
+    // Whoever continues alone looks for the others.
+    const isLooking = parent !== 0;
+    for (const peer of peers.all)
+      if (
+        (peer.isToGreet || (isLooking && !members.streamOf(peer.id))) &&
+        now - peer.greetedAt >= GREET_EVERY
+      )
+        this.greet(peer);
     if (now - this.#askedAt < RETRY || rejection === "kicked") return;
     if (members.own && !this.needsSnapshot) return;
     if (rejection !== undefined && hasState && now - this.#askedAt < RETRY_REFUSED) return;
@@ -317,7 +378,9 @@ export class Joining {
     const { feeder } = this.#core;
     const isFed = feeder && now - feeder.heardAt < FEEDER_SILENCE;
     if ((isFed && !this.needsSnapshot) || feeder?.transfers.isReceiving) return;
-    const candidates = peers.all.filter((peer) => peer.id !== 0 && peer.isInGame);
+    const candidates = peers.all.filter(
+      (peer) => peer.id !== 0 && peer.isInGame && (hasState ? members.streamOf(peer.id) : peer.isMember),
+    );
     const chosen = candidates[this.#nextFeeder++ % Math.max(1, candidates.length)];
     this.#core.feeder = chosen;
     const { epoch, known, isLost } = members;
@@ -341,3 +404,6 @@ export class Joining {
       if (peer.id !== 0 && peer.isInGame) peer.send(jsonMessage(SIT, request), true);
   }
 }
+
+/** Returns a random id of ten digits: messages are always as long, so that simulated games are the same each time. */
+const newGameId = (): number => 1e9 + (crypto.getRandomValues(new Uint32Array(1))[0]! % 3e9);

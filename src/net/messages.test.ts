@@ -22,6 +22,8 @@ const hello: Hello = {
   id: 77,
   name: "Ada",
   game: 0,
+  parent: 0,
+  wants: 1,
   isRelay: false,
   members: 1,
   hasBegun: false,
@@ -43,7 +45,7 @@ test("what is no JSON, or no UTF-8, is undefined", () => {
 describe("a hello", () => {
   test("is accepted if all of it is valid", () => {
     expect(readHello(hello)).toEqual(hello);
-    expect(readHello({ ...hello, game: 5, isRelay: true, name: "" })).toBeDefined();
+    expect(readHello({ ...hello, game: 5, parent: 0, wants: 1, isRelay: true, name: "" })).toBeDefined();
   });
 
   test.each<[keyof Hello, unknown[]]>([

@@ -1,42 +1,39 @@
 // The messages between peers besides the packets of inputs. The first byte is the type. Its highest bit is set, which tells it from a
 // packet.
-import { isId, isName, isSeats, isTick } from "./roster.js";
+import { isId, isName, isSeats, isTick } from "./membership/roster.js";
 
 /** Increased whenever peers of two versions would not understand each other. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export const HELLO = 0x80;
 export const REJECT = 0x81;
 /** Asks for a snapshot, and for all inputs from then on. */
 export const FOLLOW = 0x82;
-/** A decision that the sender has adopted. */
-export const DECISION = 0x83;
+/** The sender's roster. */
+export const ROSTER = 0x83;
 /** Asks for seats. */
 export const SIT = 0x84;
 /** Asks to forward the streams of some members. */
 export const WANT = 0x85;
 /** A fragment of a long message. */
 export const FRAGMENT = 0x86;
-/** A message of the agreement on the next decision. */
-export const AGREE = 0x87;
+/** Answers of members to one that wants to succeed the host. */
+export const VOTE = 0x87;
+/** The sender leaves, after a last packet. Says the succession that it has answered. */
 export const LEAVE = 0x88;
 export const DESYNC = 0x89;
 /** Asks for a pause, or for its end. */
 export const PAUSE = 0x8a;
 /** A copy of commands, or a part of it. */
 export const COMMAND_PART = 0x8b;
-/** Asks for the last inputs of a member that was dropped, and has them. */
-export const ASK_LAST_INPUTS = 0x8c;
-export const LAST_INPUTS = 0x8d;
 
 /** Kinds of long messages: the first byte of a transfer. */
 export const SNAPSHOT = 1;
 export const COMMANDS = 2;
 export const APPLICATION = 3;
 export const DESCRIPTION = 4;
-export const LONG_DECISION = 5;
+export const LONG_ROSTER = 5;
 export const DESYNC_PART = 6;
-export const LONG_LAST_INPUTS = 7;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -72,6 +69,10 @@ export interface Hello {
   readonly name: string;
   /** The game whose state it has and can pass on; 0 for none. */
   readonly game: number;
+  /** The game that it has left, to continue alone; 0 for none. */
+  readonly parent: number;
+  /** How many seats it asks for. */
+  readonly wants: number;
   /** It hosts the game without a seat. */
   readonly isRelay: boolean;
   /** The members of its game, and whether the game has begun. */
@@ -92,6 +93,8 @@ export function readHello(value: unknown): Hello | undefined {
     id,
     name,
     game,
+    parent,
+    wants,
     isRelay,
     members,
     hasBegun,
@@ -108,6 +111,8 @@ export function readHello(value: unknown): Hello | undefined {
     isId(id) &&
     isName(name) &&
     (game === 0 || isId(game)) &&
+    (parent === 0 || isId(parent)) &&
+    isTick(wants) &&
     typeof isRelay === "boolean" &&
     isTick(members) &&
     typeof hasBegun === "boolean" &&

@@ -1,6 +1,6 @@
 import type { Difference } from "../state/index.js";
 import type { Rejection } from "./messages.js";
-import type { DropReason } from "./roster.js";
+import type { DropReason } from "./membership/roster.js";
 
 /** Events of a network session: `session.net.on("peer", …)`. */
 export interface NetEvents {
@@ -18,6 +18,8 @@ export interface NetEvents {
   message: { readonly from: number; readonly name: string; readonly bytes: Uint8Array };
   /** A peer, or this one, was rejected, and why. */
   rejected: Rejection & { readonly by: "us" | "them"; readonly name: string };
+  /** Too many members are gone for the game to go on; or enough are there again. */
+  quorum: { readonly hasQuorum: boolean; readonly tick: number };
   /** The game started, paused or resumed. */
   game: { readonly state: "playing" | "paused"; readonly tick: number };
 }
@@ -30,6 +32,7 @@ export const NET_EVENTS: readonly (keyof NetEvents)[] = [
   "pace",
   "message",
   "rejected",
+  "quorum",
   "game",
 ];
 

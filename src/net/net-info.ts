@@ -36,6 +36,8 @@ export class NetInfo {
   readonly #window: PredictionWindow;
   readonly #listeners = new SessionListeners<NetEvents>(NET_EVENTS, "Session.net.on");
   readonly #last: Partial<NetEvents> = {};
+  /** Whether enough members are there for the game to go on. */
+  hasQuorum = true;
   /** When the session began to stall, in milliseconds; Infinity if it does not. */
   stalledSince = Infinity;
   /** Calls of `advance` that could not step, as inputs were missing. */
@@ -61,14 +63,16 @@ export class NetInfo {
   }
   /**
    * `"connecting"` until the game's state has arrived; `"waiting"` for other players or for a seat; `"playing"`; `"watching"`;
-   * `"paused"`; `"rejected"` by the others. A peer whose seat is taken, or that finds a full game, watches.
+   * `"paused"`; `"no quorum"` if too many members are gone: the game goes on once they are back, or after `continueAlone()`;
+   * `"rejected"` by the others. A peer whose seat is taken, or that finds a full game, watches.
    */
-  get state(): "connecting" | "waiting" | "playing" | "watching" | "paused" | "rejected" {
+  get state(): "connecting" | "waiting" | "playing" | "watching" | "paused" | "no quorum" | "rejected" {
     const { members, hasState, rejection } = this.#core;
     const hasNoSeat = rejection === "seat taken" || rejection === "game full";
     if (!members.own && rejection !== undefined && !(hasState && hasNoSeat)) return "rejected";
     if (!hasState) return "connecting";
     if (members.roster.pausedAt === 0 && this.#core.tick === 0) return "waiting";
+    if (!this.hasQuorum) return "no quorum";
     if (members.isPaused) return "paused";
     return members.own ? "playing" : "watching";
   }

@@ -2,7 +2,7 @@
 import { badValue, requireWhole, unknownName } from "../errors/index.js";
 import type { AnySimulation } from "../sim/index.js";
 import type { Link } from "./link.js";
-import { isName, MAX_NAME } from "./roster.js";
+import { isName, MAX_NAME } from "./membership/roster.js";
 
 /** Throws unless `value` is a whole number from `min` to `max`. */
 export function requireWholeUpTo(

@@ -4,7 +4,7 @@ import type { Peer } from "./peer.js";
 import type { PeerCore } from "./peer-core.js";
 import { LOG_TICKS } from "./seat-log.js";
 import type { RowSink } from "./input-rows.js";
-import type { Stream } from "./stream.js";
+import type { Stream } from "./membership/stream.js";
 
 /** How far a peer's inputs may be ahead of what is known. */
 const MAX_AHEAD = 600;
@@ -12,10 +12,8 @@ const MAX_AHEAD = 600;
 /** What the receiver needs besides the core. */
 export interface PacketReceiverOptions {
   readonly context: PacketContext;
-  /** A peer is in an older epoch: it lacks decisions. */
-  tellDecisions(peer: Peer, epoch: number, now: number): void;
-  /** Milliseconds without news after which a member is dropped. */
-  timeout(): number;
+  /** A peer is in an older epoch: it lacks the roster. */
+  tellRoster(peer: Peer, now: number): void;
 }
 
 /** Takes packets in: inputs, acknowledgements, hashes, and news of others. A whole packet is checked before any of it counts. */
@@ -43,12 +41,8 @@ export class PacketReceiver {
     const stream = members.streams[index];
     if (peer.id === 0 || !hasState) return;
     if (!(stream || peer.isFollower || peer === feeder)) {
-      // It was dropped, and may not know it.
-      const epoch = InputPacket.epochOf(bytes, members.epoch);
-      if (epoch < members.epoch) this.#options.tellDecisions(peer, epoch, now);
-      // Both went on alone after a partition: the one that had no right to joins the other.
-      if (members.hasForced && peer.isInGame) members.isLost = true;
-      return;
+      // It was dropped, and does not know it.
+      return this.#options.tellRoster(peer, now);
     }
     const packet = this.#packet;
     const expected = stream !== undefined && stream.isSeated ? stream.end : this.#core.tick;
@@ -59,23 +53,23 @@ export class PacketReceiver {
     if (stream) {
       stream.heardDirectlyAt = now;
       stream.isClosed = false;
-      this.#heard(stream, now, now);
+      stream.hear(now);
     }
-    // Its decisions come first.
+    // Its roster comes first.
     if (packet.epoch > members.epoch) return;
     if (stream !== undefined && isConnected(packet.own, stream)) stream.connectedAt = now;
     const problem = this.#problemOf(stream);
     if (problem !== undefined) return peers.fault(peer, problem);
     const isCurrent = packet.epoch === members.epoch;
-    if (!isCurrent) this.#options.tellDecisions(peer, packet.epoch, now);
-    else if (packet.epoch > peer.epoch) peer.epoch = packet.epoch;
+    if (isCurrent) peer.epoch = packet.epoch;
+    else this.#options.tellRoster(peer, now);
     if (stream) {
       if (stream.isSeated) this.#applyStream(peer, packet.own, stream, bytes, index);
       else if (isCurrent) stream.end = Math.max(stream.end, packet.end);
     }
     const isNewest = !peer.hasEnd || packet.end >= peer.end;
     this.#measure(peer, stream, isCurrent, isNewest, now);
-    if (isCurrent) this.#applyMore(peer, bytes, isNewest, now);
+    if (isCurrent) this.#applyMore(peer, index, bytes, isNewest, now);
     if (packet.hasHash && hashEvery > 0)
       watch.receive(peer.id, packet.checkpoint, packet.hash, desync.onMismatch);
   }
@@ -86,11 +80,13 @@ export class PacketReceiver {
   #problemOf(stream: Stream | undefined): string | undefined {
     const { members, tick } = this.#core;
     const packet = this.#packet;
-    const limit = Math.min(members.known, tick) + MAX_AHEAD;
-    // A peer that has lost track is itself far in the past.
-    if (stream !== undefined && stream.isSeated && packet.end > limit && !members.isLost)
-      return `inputs of tick ${packet.end}, far in the future`;
     const { own } = members;
+    if (stream !== undefined && stream.isSeated && packet.end > Math.min(members.known, tick) + MAX_AHEAD) {
+      // A member that has all inputs cannot be left so far behind; others have lost track.
+      if (own !== undefined && own.isSeated && packet.end > own.end + MAX_AHEAD && !members.isLost)
+        return `inputs of tick ${packet.end}, far in the future`;
+      if (own === undefined) members.isLost = true;
+    }
     const isAck = packet.epoch === members.epoch && stream !== undefined && own !== undefined && own.isSeated;
     if (isAck && packet.ack > own.end)
       return `the acknowledgement of tick ${packet.ack}, which was never sent`;
@@ -116,51 +112,58 @@ export class PacketReceiver {
     if (own.isSeated && (isNewest || ack > (peer.acks[ownIndex] ?? -1))) peer.acks[ownIndex] = ack;
   }
 
-  #applyMore(peer: Peer, bytes: Uint8Array, isNewest: boolean, now: number): void {
+  #applyMore(peer: Peer, from: number, bytes: Uint8Array, isNewest: boolean, now: number): void {
     const packet = this.#packet;
-    const { streams, own } = this.#core.members;
-    const vouched = packet.hasMore ? packet.vouched : Math.min(packet.end, packet.ack);
-    if (vouched > peer.vouched) peer.vouched = vouched;
+    const { members } = this.#core;
+    const { streams, own } = members;
+    const have = packet.hasMore ? packet.have : Math.min(packet.end, packet.ack, members.stopTick);
+    if (from >= 0) members.hear(peer, from, have, packet.certain, now);
     for (let i = 0; i < packet.acks.length; i += 2) {
       const index = packet.acks[i]!;
       const ack = packet.acks[i + 1]!;
       const isPossible = ack >= 0 && ack <= streams[index]!.end;
       if (isPossible && (isNewest || ack > (peer.acks[index] ?? -1))) peer.acks[index] = ack;
     }
-    if (packet.hasMore) this.#hearOfOthers(peer, now);
+    if (packet.hasMore) this.#hearOfOthers(peer, from, now);
     for (let i = 0; i < packet.forwardedCount; i++) {
       const forwarded = packet.forwarded[i]!;
       const stream = streams[forwarded.index]!;
       // Only those that were asked for: otherwise anyone could speak for others.
-      const isAsked = peer === this.#core.feeder || peer.asked.includes(stream.member.id);
+      const isDeparted = stream.until < Infinity;
+      const isAsked = peer === this.#core.feeder || isDeparted || peer.asked.includes(stream.member.id);
       if (isAsked && stream !== own && stream.isSeated)
         this.#applyStream(peer, forwarded, stream, bytes, forwarded.index);
     }
   }
 
   /** Learns from a peer whom it hears: a member whose link to us is broken is not gone. */
-  #hearOfOthers({ quality }: Peer, now: number): void {
-    const { streams, own } = this.#core.members;
+  #hearOfOthers(peer: Peer, from: number, now: number): void {
+    const { streams, own, roster } = this.#core.members;
     const { ages } = this.#packet;
-    for (let i = 0; i < streams.length; i++) {
+    let heard = 1;
+    for (let i = 0; i < roster.members.length; i++) {
       const stream = streams[i]!;
-      if (ages[i] === NOT_HEARD || stream === own) continue;
-      this.#heard(stream, now - ages[i]! * AGE_STEP - quality.roundTrip / 2, now);
+      const isHeard = ages[i] !== NOT_HEARD;
+      peer.hears[i] = isHeard;
+      if (!isHeard || stream.member.id === peer.id) continue;
+      heard++;
+      if (stream === own) continue;
+      stream.hear(now - ages[i]! * AGE_STEP - peer.quality.roundTrip / 2);
     }
-  }
-
-  #heard(stream: Stream, at: number, now: number): void {
-    const { members } = this.#core;
-    if (stream.isClosed && at <= stream.deafUntil) return;
-    if (at > stream.heardAt) stream.heardAt = at;
-    const { id } = stream.member;
-    if (members.isSuspected(id) && now - stream.heardAt < this.#options.timeout() / 2) members.unsuspect(id);
+    const { length } = roster.members;
+    peer.hearsAll = heard === length;
+    const sender = streams[from];
+    if (!sender) return;
+    // The hub of a star hears who is there; the others need only the hub.
+    const isDeaf = roster.isStar ? from > 0 && !peer.hears[0] : 2 * heard <= length;
+    if (!isDeaf) sender.deafSince = Infinity;
+    else if (sender.deafSince === Infinity) sender.deafSince = now;
   }
 
   /** Takes the inputs of a stream from the packet. */
   #applyStream(peer: Peer, part: PacketStream, stream: Stream, bytes: Uint8Array, index: number): void {
     const { first, end } = part;
-    if (first >= end || stream.isFrozen || end <= stream.end) return;
+    if (first >= end || !stream.isOpen || end <= stream.end) return;
     // The row before the first one must be known, as rows are changes.
     if (first > stream.end || first < stream.end - LOG_TICKS / 2 || !stream.canCodeFrom(first)) return;
     const { rollback, commands, peers, tick, members } = this.#core;
@@ -172,7 +175,8 @@ export class PacketReceiver {
     const known = stream.end;
     this.#stream = stream;
     this.#known = known;
-    this.#readable = hasCommands ? commands.readableEnd(this.#packet, index, stream, end) : end;
+    const counted = Math.min(end, stream.until);
+    this.#readable = hasCommands ? commands.readableEnd(this.#packet, index, stream, counted) : counted;
     this.#reader.start(bytes);
     this.#reader.position = part.position;
     stream.rows.read(this.#reader, first, end, rollback.log, this.#sink);

@@ -5,8 +5,8 @@ import type { Peer } from "./peer.js";
 import type { PeerCore } from "./peer-core.js";
 import { LOG_TICKS } from "./seat-log.js";
 
-/** How far `vouched` may be ahead of the end of a packet. */
-const MAX_VOUCHED = 600;
+/** How far `have` may be ahead of the end of a packet. */
+const MAX_HAVE = 600;
 
 /** Sends every peer, in every tick, all inputs that it has not acknowledged. */
 export class PacketSender {
@@ -20,6 +20,11 @@ export class PacketSender {
     this.#context = context;
   }
 
+  /** Sends a last packet to a peer, reliably: what it says counts when others take over. */
+  sendLast(peer: Peer): void {
+    if (this.#core.members.indexOf(peer.id) >= 0) this.#send(peer, this.#core.now(), true);
+  }
+
   /** Sends a packet to each peer that takes part in the game. */
   sendAll(): void {
     const { peers, members, feeder } = this.#core;
@@ -31,7 +36,7 @@ export class PacketSender {
         this.#send(peer, now);
   }
 
-  #send(peer: Peer, now: number): void {
+  #send(peer: Peer, now: number, isReliable = false): void {
     const writer = this.#writer;
     const packet = this.#packet;
     // A packet for a peer that is far behind may be too long: then it gets fewer ticks at once.
@@ -43,7 +48,7 @@ export class PacketSender {
     }
     if (writer.isFull) return;
     const bytes = writer.bytes();
-    peer.send(bytes, false);
+    peer.send(bytes, isReliable);
     this.#core.net.countPacket(bytes.length);
     if (packet.hasHash) peer.hashSent = packet.checkpoint;
     if (this.#core.members.indexOf(peer.id) >= 0) peer.advantage.addOwn(packet.end - packet.ack);
@@ -69,9 +74,7 @@ export class PacketSender {
       packet.own.first = Math.min(packet.end, Math.max(ack, packet.end - MAX_ROWS));
       commands.send(peer, ownIndex, own, packet.own.first, packet.end, now);
     }
-    // In games of two, what the other knows follows from its acknowledgement.
-    const isPlain = streams.length === 2 && isSeated && theirs !== undefined && theirs.isSeated;
-    packet.hasMore = !isPlain || members.vouched < members.known;
+    packet.hasMore = theirs === undefined || !members.isPlain;
     if (packet.hasMore) this.#fillMore(peer, maxRows, ownIndex, now);
     packet.hasHash = hashEvery > 0 && watch.newest > peer.hashSent;
     if (!packet.hasHash) return;
@@ -82,22 +85,29 @@ export class PacketSender {
   #fillMore(peer: Peer, maxRows: number, ownIndex: number, now: number): void {
     const packet = this.#packet;
     const { members, rollback, feeder, commands } = this.#core;
-    const { streams, vouched } = members;
+    const { streams } = members;
     const theirs = streams[members.indexOf(peer.id)];
-    const isVoter = theirs !== undefined && theirs.member.isVoter;
-    packet.vouched = isVoter ? Math.min(vouched, packet.end + MAX_VOUCHED) : rollback.confirmed;
+    packet.have = Math.min(members.have, packet.end + MAX_HAVE);
+    if (theirs === undefined || !peer.hearsAll) packet.certain = rollback.confirmed;
     for (let i = 0; i < streams.length; i++) {
       const stream = streams[i]!;
       const { id } = stream.member;
       const isOwn = i === ownIndex;
+      const isDeparted = stream.until < Infinity;
       packet.ages[i] = Math.min(NOT_HEARD, Math.floor((now - stream.heardDirectlyAt) / AGE_STEP));
       if (!stream.isSeated) continue;
-      // A feeder's own stream comes among the forwarded ones.
-      if (!isOwn && (peer === feeder || (stream !== theirs && peer.asked.includes(id))))
-        packet.acks.push(i, stream.end);
-      const isWanted = isOwn ? peer.isFollower : peer.isFollower || peer.wants.includes(id);
+      // A feeder's own stream comes among the forwarded ones. What is missing of those that have departed, anybody may have.
+      const isAsked = isDeparted ? stream.isOpen : stream !== theirs && peer.asked.includes(id);
+      if (!isOwn && (peer === feeder || isAsked)) packet.acks.push(i, stream.end);
+      const isWanted = isDeparted ? peer.have < stream.until : !isOwn && peer.wants.includes(id);
       const ack = peer.acks[i];
-      if (!isWanted || stream === theirs || ack === undefined || !stream.canSendFrom(ack)) continue;
+      if (
+        !(isWanted || peer.isFollower) ||
+        stream === theirs ||
+        ack === undefined ||
+        !stream.canSendFrom(ack)
+      )
+        continue;
       const first = Math.min(stream.end, Math.max(ack, stream.end - LOG_TICKS / 2));
       const end = Math.min(stream.end, first + maxRows);
       packet.forward(i, first, end);

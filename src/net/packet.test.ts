@@ -5,7 +5,7 @@ import { layout, u32 } from "../state/index.js";
 import { BitReader, BitWriter } from "./bits.js";
 import { InputPacket, MAX_ROWS, NOT_HEARD, type PacketContext } from "./packet.js";
 import { SeatLog } from "./seat-log.js";
-import { Stream } from "./stream.js";
+import { Stream } from "./membership/stream.js";
 
 const game = simulation({
   name: "packet",
@@ -22,7 +22,7 @@ const writer = new BitWriter(1200);
 const reader = new BitReader();
 
 /** A game of so many members, in tick 10,000, with inputs that change now and then. */
-function contextOf(members: number, hasCommands = true, epoch = 12) {
+function contextOf(members: number, hasCommands = true, epoch = 12, isPlain = false) {
   const log = new SeatLog(game);
   const words = new Uint32Array(1);
   for (let tick = 9000; tick < 11_000; tick++)
@@ -31,12 +31,12 @@ function contextOf(members: number, hasCommands = true, epoch = 12) {
       log.writeSeat(tick, seat, words, 0);
     }
   const streams = Array.from({ length: members }, (_, index) => {
-    const member = { id: 100 + index, name: "", seats: [index], isVoter: true, from: 9000 };
+    const member = { id: 100 + index, name: "", seats: [index], from: 9000 };
     const stream = new Stream(game.packing, member);
     stream.end = 10_000;
     return stream;
   });
-  return { epoch, streams, log, hasCommands } satisfies PacketContext;
+  return { epoch, streams, log, hasCommands, isPlain } satisfies PacketContext;
 }
 
 const checkpointOf = (end: number) => Math.floor(end / 10);
@@ -46,7 +46,7 @@ const contentOf = ({ forwarded, forwardedCount, ages, ...packet }: InputPacket, 
   ...packet,
   own: { ...packet.own, position: 0 },
   ages: packet.hasMore ? ages.map((age, index) => (index === own ? NOT_HEARD : age)) : [],
-  vouched: packet.hasMore ? packet.vouched : 0,
+  have: packet.hasMore ? packet.have : 0,
   hash: packet.hasHash ? packet.hash[0] : 0,
   checkpoint: packet.hasHash ? packet.checkpoint : 0,
   commandTicks: [],
@@ -65,7 +65,8 @@ const packetArbitrary = fc.integer({ min: 2, max: 8 }).chain((members) =>
     ack: near(600),
     rows: fc.nat(60),
     hasMore: fc.boolean(),
-    vouched: near(600),
+    have: near(600),
+    certain: fc.oneof(fc.constant(-1), near(600)),
     ages: fc.array(fc.nat(NOT_HEARD), { minLength: members, maxLength: members }),
     acks: fc.array(fc.tuple(fc.nat(members - 1), near(600)), { maxLength: members }),
     forwarded: fc.array(fc.tuple(fc.nat(members - 1), partOf), { maxLength: members }),
@@ -83,7 +84,8 @@ function packetOf(parts: PacketParts): InputPacket {
   packet.ack = parts.ack;
   Object.assign(packet.own, { index: parts.own, first: parts.end - parts.rows, end: parts.end });
   packet.hasMore = parts.hasMore;
-  packet.vouched = parts.vouched;
+  packet.have = parts.have;
+  if (parts.hasMore) packet.certain = parts.certain;
   packet.ages.push(...parts.ages);
   if (parts.hasMore) {
     packet.acks.push(...parts.acks.flat());
@@ -98,7 +100,7 @@ describe("a packet", () => {
   test("is read as it was written", () => {
     fc.assert(
       fc.property(packetArbitrary, (parts) => {
-        const context = contextOf(parts.members, true, parts.epoch);
+        const context = contextOf(parts.members, true, parts.epoch, !parts.hasMore);
         for (const [seat, tick] of parts.commands)
           context.log.setCommands(tick, [seat], [{ player: seat, bytes: Uint8Array.of(0) }]);
         const packet = packetOf(parts);
@@ -135,7 +137,7 @@ describe("a packet", () => {
   });
 
   test("finds ticks and epochs again that are near the expected ones", () => {
-    const context = contextOf(2);
+    const context = contextOf(2, true, 12, true);
     const packet = packetOf(base({ end: 10_000, epoch: 12 }));
     writer.reset();
     packet.write(writer, context, checkpointOf(packet.end));
@@ -149,12 +151,12 @@ describe("a packet", () => {
   });
 
   test("that is cut off, or longer, is malformed", () => {
-    const context = contextOf(4);
     fc.assert(
       fc.property(
         packetArbitrary.filter(({ members, epoch }) => members === 4 && epoch === 12),
         fc.double({ min: 0, max: 0.99, noNaN: true }),
         (parts, share) => {
+          const context = contextOf(4, true, 12, !parts.hasMore);
           const packet = packetOf(parts);
           writer.reset();
           packet.write(writer, context, checkpointOf(packet.end));
@@ -255,7 +257,8 @@ function base(changes: Partial<PacketParts>): PacketParts {
     ack: 9994,
     rows: 6,
     hasMore: false,
-    vouched: 9994,
+    have: 9994,
+    certain: -1,
     ages: [1, 1, 1, 1],
     acks: [],
     forwarded: [],
@@ -267,7 +270,7 @@ function base(changes: Partial<PacketParts>): PacketParts {
 
 describe("the bytes of a packet in a game of two", () => {
   const bytesOf = (changes: Partial<PacketParts>, still = true): number => {
-    const context = contextOf(2, false);
+    const context = contextOf(2, false, 12, true);
     if (still)
       for (let tick = 9900; tick < 10_000; tick++) context.log.writeSeat(tick, 0, Uint32Array.of(3), 0);
     writer.reset();

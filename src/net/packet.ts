@@ -1,14 +1,14 @@
 // The packet that each peer sends to each of its links in every tick: what it knows, and the inputs that the other lacks.
 //
-//   kind 1 (0) · epoch 4 · end 11 · end − ack · rows of the own stream
-//   · 0, or 1 · end − vouched · ages · acks of other streams · forwarded streams
+//   kind 1 (0) · epoch 5 · end 11 · end − ack · rows of the own stream
+//   · unless two play alone: end − have · 0, or 1 · end − certain · ages · acks of other streams · forwarded streams
 //   · 0, or 1 · age of the checkpoint · hash 32
 import { nearest, type BitReader, type BitWriter } from "./bits.js";
 import type { SeatLog } from "./seat-log.js";
-import type { Stream } from "./stream.js";
+import type { Stream } from "./membership/stream.js";
 
 /** The bits of an epoch and of a tick that travel. */
-const EPOCH_BITS = 4;
+const EPOCH_BITS = 5;
 const TICK_BITS = 11;
 const EPOCH_MASK = 2 ** EPOCH_BITS - 1;
 const TICK_MASK = 2 ** TICK_BITS - 1;
@@ -40,6 +40,8 @@ export interface PacketContext {
   readonly streams: readonly Stream[];
   readonly log: SeatLog;
   readonly hasCommands: boolean;
+  /** Two play alone, and this peer is one of them: what both have follows from what they acknowledge. */
+  readonly isPlain: boolean;
 }
 
 /** The parts of a packet, to write one, and as read from one. Reuse it. */
@@ -50,10 +52,12 @@ export class InputPacket {
   /** How far the sender knows the receiver's inputs. */
   ack = 0;
   readonly own: PacketStream = { index: 0, first: 0, end: 0, position: 0 };
-  /** Whether the packet has the part for games of more than two. */
+  /** Whether the packet has the part for all games but those of two. */
   hasMore = false;
-  /** The tick before which the sender vouches that it knows all inputs; to peers that do not vote: that they are confirmed. */
-  vouched = 0;
+  /** The tick before which the sender has all inputs and the host's word. */
+  have = 0;
+  /** The tick before which all are certain: for peers that cannot tell themselves. -1 if the packet does not say. */
+  certain = -1;
   /** How far the sender knows the streams that the receiver forwards, in pairs: index, end. */
   readonly acks: number[] = [];
   /** How long ago the sender heard from each member, in steps of `AGE_STEP`; `NOT_HEARD` if that is long ago. */
@@ -78,15 +82,11 @@ export class InputPacket {
 
   clear(): void {
     this.hasMore = this.hasHash = false;
+    this.certain = -1;
     // Setting a length takes long.
     if (this.acks.length > 0) this.acks.length = 0;
     if (this.commandTicks.length > 0) this.commandTicks.length = 0;
     this.forwardedCount = 0;
-  }
-
-  /** Returns the epoch of a packet, near the expected one. */
-  static epochOf(bytes: Uint8Array, expected: number): number {
-    return nearest((bytes[0]! >>> (7 - EPOCH_BITS)) & EPOCH_MASK, EPOCH_BITS, expected);
   }
 
   write(writer: BitWriter, { streams, log, hasCommands }: PacketContext, checkpointNow: number): void {
@@ -95,10 +95,12 @@ export class InputPacket {
     writer.write(((this.epoch & EPOCH_MASK) << TICK_BITS) | (end & TICK_MASK), HEAD_BITS);
     writer.writeSigned(end - this.ack, 4);
     writeStream(writer, streams, own, log, hasCommands);
-    writer.write(this.hasMore ? 1 : 0, 1);
     if (this.hasMore) {
-      writer.writeSigned(end - this.vouched, 4);
-      for (let i = 0; i < streams.length; i++) if (i !== own.index) writer.write(this.ages[i]!, AGE_BITS);
+      writer.writeSigned(end - this.have, 4);
+      writer.write(this.certain >= 0 ? 1 : 0, 1);
+      if (this.certain >= 0) writer.writeSigned(end - this.certain, 4);
+      for (let i = 0; i < streams.length; i++)
+        if (this.#hasAge(streams, i)) writer.write(this.ages[i]!, AGE_BITS);
       writer.writeGolomb(this.acks.length / 2, 1);
       for (let i = 0; i < this.acks.length; i += 2) {
         writer.writeGolomb(this.acks[i]!, 1);
@@ -122,12 +124,12 @@ export class InputPacket {
 
   /**
    * Reads a packet up to its rows, and checks the code of the rows. Returns false unless all of it is well formed. `own` is the index of
-   * the sender's stream, or -1 if it has none; `expected` is about its end. Nothing of a packet of another epoch but its head is read,
-   * unless its only streams are those of the sender.
+   * the sender's stream, or -1 if it has none; `expected` is about its end. Of a packet of an older epoch, only the sender's own inputs are
+   * read; of one of a newer epoch, only the head.
    */
   read(
     reader: BitReader,
-    { epoch, streams, hasCommands }: PacketContext,
+    { epoch, streams, hasCommands, isPlain }: PacketContext,
     own: number,
     expected: number,
     checkpointOf: (end: number) => number,
@@ -147,12 +149,10 @@ export class InputPacket {
     // A member that was dropped, and does not know it yet.
     if (this.epoch < epoch && own < 0) return true;
     if (!this.#readStream(reader, streams, this.own, hasCommands)) return false;
-    this.hasMore = reader.read(1) === 1;
-    if (this.hasMore) {
-      // Indices mean other members in another epoch.
-      if (this.epoch !== epoch) return !reader.hasFailed;
-      if (!this.#readMore(reader, streams, hasCommands)) return false;
-    }
+    // Indices mean other members in another epoch.
+    if (this.epoch !== epoch) return !reader.hasFailed;
+    this.hasMore = own < 0 || !isPlain;
+    if (this.hasMore && !this.#readMore(reader, streams, hasCommands)) return false;
     this.hasHash = reader.read(1) === 1;
     if (this.hasHash) {
       this.checkpoint = checkpointOf(this.end) - reader.readSigned(2);
@@ -163,9 +163,10 @@ export class InputPacket {
   }
 
   #readMore(reader: BitReader, streams: readonly Stream[], hasCommands: boolean): boolean {
-    this.vouched = this.end - reader.readSigned(4);
+    this.have = this.end - reader.readSigned(4);
+    if (reader.read(1) === 1) this.certain = this.end - reader.readSigned(4);
     for (let i = 0; i < streams.length; i++)
-      this.ages[i] = i === this.own.index ? NOT_HEARD : reader.read(AGE_BITS);
+      this.ages[i] = this.#hasAge(streams, i) ? reader.read(AGE_BITS) : NOT_HEARD;
     const acks = reader.readGolomb(1);
     if (acks > streams.length) return false;
     for (let i = 0; i < acks; i++) {
@@ -182,6 +183,11 @@ export class InputPacket {
       if (!this.#readStream(reader, streams, this.forwarded[i]!, hasCommands)) return false;
     }
     return !reader.hasFailed;
+  }
+
+  /** Nobody says when it heard itself, or somebody who has departed. */
+  #hasAge(streams: readonly Stream[], index: number): boolean {
+    return index !== this.own.index && streams[index]!.until === Infinity;
   }
 
   #readStream(

@@ -2,7 +2,7 @@ import type { AnySimulation } from "../sim/index.js";
 import type { CommandExchange } from "./command-exchange.js";
 import type { DesyncHandler } from "./desync-handler.js";
 import type { DesyncWatch } from "./desync-watch.js";
-import type { Membership } from "./membership.js";
+import type { Membership } from "./membership/membership.js";
 import type { RejectCode } from "./messages.js";
 import type { NetEvents, PeerEvent } from "./net-events.js";
 import type { NetInfo } from "./net-info.js";
@@ -32,6 +32,8 @@ export class PeerCore {
   hasState = false;
   /** Identifies the game, as two peers may have founded one each. */
   game = 0;
+  /** The game that this peer has left, to continue alone; 0 for none. */
+  parent = 0;
   seed: number | string;
   /** Ticks between two hashes that are compared; 0 for none. The host decides. */
   hashEvery: number;

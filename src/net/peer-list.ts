@@ -95,7 +95,7 @@ export class PeerList {
   hostile(peer: Peer, reason: string): void {
     const { id } = peer;
     this.#core.tellPeer("hostile", id, reason, { name: peer.name });
-    if (id !== 0) this.#core.members.suspect(id, "hostile");
+    if (id !== 0) this.#core.members.markGone(id, "hostile");
     this.close(peer, reason);
   }
 }

@@ -1,29 +1,28 @@
 import type { ApplicationMessages } from "./application-messages.js";
 import { CommandExchange, type CommandSource } from "./command-exchange.js";
-import type { Decisions } from "./decisions.js";
 import type { Joining } from "./joining.js";
-import { MAX_LAST_INPUTS } from "./last-inputs.js";
-import type { MemberWatch } from "./member-watch.js";
+import type { Host } from "./membership/host.js";
+import type { MemberWatch } from "./membership/member-watch.js";
+import type { RosterExchange } from "./membership/roster-exchange.js";
+import type { Succession } from "./membership/succession.js";
 import {
-  AGREE,
   APPLICATION,
-  ASK_LAST_INPUTS,
   COMMAND_PART,
   COMMANDS,
-  DECISION,
   DESCRIPTION,
   DESYNC,
   DESYNC_PART,
   FOLLOW,
   HELLO,
-  LAST_INPUTS,
   LEAVE,
-  LONG_DECISION,
-  LONG_LAST_INPUTS,
+  LONG_ROSTER,
   PAUSE,
+  readJson,
   REJECT,
+  ROSTER,
   SIT,
   SNAPSHOT,
+  VOTE,
   WANT,
 } from "./messages.js";
 import type { Peer } from "./peer.js";
@@ -37,7 +36,9 @@ const MAX_DESCRIPTION = 2 ** 20;
 /** The parts of a session that messages go to. */
 export interface MessageTargets {
   readonly joining: Joining;
-  readonly decisions: Decisions;
+  readonly host: Host;
+  readonly rosters: RosterExchange;
+  readonly succession: Succession;
   readonly watch: MemberWatch;
   readonly applications: ApplicationMessages;
 }
@@ -45,50 +46,41 @@ export interface MessageTargets {
 /** Gives each message of a peer, other than packets, to the part that handles it. */
 export class PeerMessages {
   readonly #core: PeerCore;
-  readonly #joining: Joining;
-  readonly #decisions: Decisions;
-  readonly #watch: MemberWatch;
-  readonly #applications: ApplicationMessages;
+  readonly #targets: MessageTargets;
 
-  constructor(core: PeerCore, { joining, decisions, watch, applications }: MessageTargets) {
+  constructor(core: PeerCore, targets: MessageTargets) {
     this.#core = core;
-    this.#joining = joining;
-    this.#decisions = decisions;
-    this.#watch = watch;
-    this.#applications = applications;
+    this.#targets = targets;
   }
 
   /** Takes a short message. */
   onControl(peer: Peer, type: number, body: Uint8Array, now: number): void {
-    if (type === HELLO) return this.#joining.onHello(peer, body);
-    if (type === REJECT) return this.#joining.onReject(peer, body);
+    const { joining, host, rosters, succession, watch } = this.#targets;
+    const { members } = this.#core;
+    if (type === HELLO) return joining.onHello(peer, body);
+    if (type === REJECT) return joining.onReject(peer, body);
     // All else needs an accepted hello.
     if (peer.id === 0) return;
     switch (type) {
       case FOLLOW:
-        return this.#joining.onFollow(peer, body, now);
+        return joining.onFollow(peer, body, now);
       case SIT:
-        return this.#joining.onSit(peer, body);
-      case DECISION:
-        return this.#decisions.onDecision(peer, body);
-      case AGREE:
-        return this.#decisions.onAgreement(peer, body, now);
+        return joining.onSit(peer, body);
+      case ROSTER:
+        return rosters.onRoster(peer, body);
+      case VOTE:
+        return succession.onVotes(peer, body, now);
       case WANT:
-        return this.#watch.onWant(peer, body);
+        return watch.onWant(peer, body);
       case LEAVE:
         peer.isFollower = false;
-        return this.#core.members.suspect(peer.id, "left");
+        return members.onLeave(peer, readJson(body));
       case DESYNC:
         return this.#core.desync.receive(peer.id, body);
-      case ASK_LAST_INPUTS:
-        return this.#core.members.lastInputs.onAsk(peer, body, now);
-      case LAST_INPUTS:
-        return this.#core.members.lastInputs.onAnswer(peer, body);
       case COMMAND_PART:
         return this.#onCommandPart(peer, body);
       case PAUSE:
-        if (body.length === 1 && this.#core.members.streamOf(peer.id))
-          this.#core.members.pause(body[0] === 1);
+        if (body.length === 1 && members.streamOf(peer.id)) host.pause(body[0] === 1);
         return;
       default:
         return this.#core.peers.fault(peer, `a message of the unknown type ${type}`);
@@ -97,17 +89,16 @@ export class PeerMessages {
 
   /** Takes a long message. */
   onTransfer(peer: Peer, kind: number, bytes: Uint8Array): void {
-    if (kind === DESCRIPTION) return this.#joining.onDescription(peer, bytes);
+    const { joining, rosters, applications } = this.#targets;
+    if (kind === DESCRIPTION) return joining.onDescription(peer, bytes);
     if (peer.id === 0) return;
     switch (kind) {
       case SNAPSHOT:
-        return this.#joining.onSnapshot(peer, bytes);
+        return joining.onSnapshot(peer, bytes);
       case APPLICATION:
-        return this.#applications.receive(peer, bytes);
-      case LONG_DECISION:
-        return this.#decisions.onDecision(peer, bytes);
-      case LONG_LAST_INPUTS:
-        return this.#core.members.lastInputs.onAnswer(peer, bytes);
+        return applications.receive(peer, bytes);
+      case LONG_ROSTER:
+        return rosters.onRoster(peer, bytes);
       case DESYNC_PART:
         return this.#core.desync.receivePart(peer.id, bytes);
       case COMMANDS: {
@@ -126,8 +117,12 @@ export class PeerMessages {
     return {
       // Without a state, no tick is far away: the snapshot is on its way.
       tick: this.#core.hasState ? this.#core.tick : Infinity,
-      speaksFor: (id) => id === peer.id || peer === this.#core.feeder || peer.asked.includes(id),
-      isKnown: (id, tick) => tick < (this.#core.members.streamOf(id)?.end ?? 0),
+      speaksFor: (id) =>
+        id === peer.id ||
+        peer === this.#core.feeder ||
+        peer.asked.includes(id) ||
+        this.#core.members.isDeparted(id),
+      isKnown: (id, tick) => tick < (this.#core.members.streamAt(id, tick)?.end ?? 0),
     };
   }
 
@@ -137,14 +132,12 @@ export class PeerMessages {
     if (peer.id === 0) return false;
     switch (kind) {
       case SNAPSHOT:
-        return this.#joining.expectsSnapshot(peer) && total <= MAX_SNAPSHOT;
+        return this.#targets.joining.expectsSnapshot(peer) && total <= MAX_SNAPSHOT;
       case COMMANDS:
         return total <= CommandExchange.maxBytes;
-      case LONG_DECISION:
+      case LONG_ROSTER:
       case APPLICATION:
         return total <= MAX_APPLICATION;
-      case LONG_LAST_INPUTS:
-        return this.#core.members.lastInputs.areMissing && total <= MAX_LAST_INPUTS;
       case DESYNC_PART:
         return this.#core.desync.accepts(peer.id, total);
       default:

@@ -19,16 +19,18 @@ import { requireSimulation, type AnySimulation } from "../sim/simulation.js";
 import type { Fields, Hash, ReadonlyWorld } from "../state/index.js";
 import { ApplicationMessages } from "./application-messages.js";
 import { CommandExchange } from "./command-exchange.js";
-import { quorumKnown } from "./confirmation.js";
-import { Decisions } from "./decisions.js";
 import { DesyncHandler } from "./desync-handler.js";
 import { DesyncWatch } from "./desync-watch.js";
 import { InputDelay } from "./input-delay.js";
 import { Joining } from "./joining.js";
 import type { Link } from "./link.js";
-import { MemberWatch } from "./member-watch.js";
-import { Membership } from "./membership.js";
-import { LEAVE, message, PAUSE } from "./messages.js";
+import { Host } from "./membership/host.js";
+import { MemberWatch } from "./membership/member-watch.js";
+import { Membership } from "./membership/membership.js";
+import { RosterExchange } from "./membership/roster-exchange.js";
+import { SeatRequests } from "./membership/seat-requests.js";
+import { Succession } from "./membership/succession.js";
+import { jsonMessage, LEAVE, message, PAUSE } from "./messages.js";
 import { NetInfo } from "./net-info.js";
 import { requireLink } from "./option-checks.js";
 import type { PacketContext } from "./packet.js";
@@ -47,8 +49,8 @@ import { LOG_TICKS } from "./seat-log.js";
 
 const CALL = "peerSession";
 
-/** Ticks that may be predicted beyond the window while the members agree on who is gone. */
-const AGREEING_WINDOW = 68;
+/** Ticks that may be predicted beyond the window while a member is gone that is not dropped yet. */
+const CHANGING_WINDOW = 68;
 /** Milliseconds between two checks of what need not be checked in every tick. */
 const CHECK_EVERY = 100;
 
@@ -78,7 +80,9 @@ export class PeerSession<
   readonly #sender: PacketSender;
   readonly #receiver: PacketReceiver;
   readonly #joining: Joining;
-  readonly #decisions: Decisions;
+  readonly #host: Host;
+  readonly #succession: Succession;
+  readonly #rosters: RosterExchange;
   readonly #watch: MemberWatch;
   readonly #applications: ApplicationMessages;
   readonly #messages: PeerMessages;
@@ -122,12 +126,14 @@ export class PeerSession<
     this.#pace = new PeerPace(core);
     const { log } = this.#rollback;
     const dice = random(new Uint32Array(4)).seed(`${core.id}`);
-    this.#members = core.members = new Membership(core, {
+    const requests = new SeatRequests(core, {
       keepSeat: settings.keepSeat,
-      random: () => dice.float(),
-      sendAgreement: (to, bytes) => this.#decisions.sendAgreement(to, bytes),
       refuse: (request, code) => this.#joining.refuseSeats(request, code),
-      adopted: (before, streams) => this.#decisions.adopted(before, streams),
+    });
+    this.#members = core.members = new Membership(core, requests, (before, streams) => {
+      this.#host.adopted();
+      this.#succession.adopted();
+      this.#rosters.adopted(before, streams);
     });
     core.commands = new CommandExchange(simulation, log);
     core.watch = new DesyncWatch();
@@ -142,12 +148,16 @@ export class PeerSession<
       onClosed: (peer, reason) => this.#onClosed(peer, reason),
     });
     this.#watch = new MemberWatch(core);
-    this.#joining = new Joining(core, (tick) => this.#listeners.emit("load", { tick }));
-    this.#decisions = new Decisions(core, this.#joining, this.#watch);
+    this.#joining = new Joining(core, this.#watch, (tick) => this.#listeners.emit("load", { tick }));
+    this.#host = new Host(core, this.#members, this.#watch);
+    this.#succession = new Succession(core, this.#members, this.#watch, () => dice.float());
+    this.#rosters = new RosterExchange(core, this.#joining, this.#watch);
     this.#applications = new ApplicationMessages(core);
     this.#messages = new PeerMessages(core, {
       joining: this.#joining,
-      decisions: this.#decisions,
+      host: this.#host,
+      rosters: this.#rosters,
+      succession: this.#succession,
       watch: this.#watch,
       applications: this.#applications,
     });
@@ -158,26 +168,19 @@ export class PeerSession<
       get streams() {
         return core.members.streams;
       },
+      get isPlain() {
+        return core.members.isPlain;
+      },
       log,
       hasCommands: simulation.commands.maxBytes > 0,
     };
     this.#sender = new PacketSender(core, context);
     this.#receiver = new PacketReceiver(core, {
       context,
-      tellDecisions: (peer, epoch, at) => this.#decisions.tell(peer, epoch, at),
-      timeout: () => this.#watch.timeout(),
+      tellRoster: (peer, at) => this.#rosters.tell(peer, at),
     });
-    if (settings.relay || settings.seats.includes(0)) this.#found();
+    if (settings.relay || settings.seats.includes(0)) this.#joining.found(settings.seats);
     for (const link of settings.links) core.peers.connect(link);
-  }
-
-  /** Begins a game that others can join. */
-  #found(): void {
-    const core = this.#core;
-    const { name, seats } = core.settings;
-    core.hasState = true;
-    core.game = newGameId();
-    this.#members.found({ id: core.id, name, seats, isVoter: true, from: 0 });
   }
 
   get seed(): number | string {
@@ -273,11 +276,14 @@ export class PeerSession<
     this.#requireAlive();
     const now = this.#core.now();
     this.#watch.poll(now);
-    this.#members.poll(now);
+    this.#host.poll(now);
+    this.#succession.poll(now);
     this.#joining.poll(now);
     if (now - this.#checkedAt < CHECK_EVERY) return;
     this.#checkedAt = now;
     this.#watch.askForStreams(now);
+    this.#members.requests.dropOld(now);
+    this.#updateQuorum(now);
     this.#updateDelay(now);
     this.#startWhenReady();
     this.#desync.poll(now);
@@ -307,13 +313,22 @@ export class PeerSession<
 
   /** The first tick that cannot be stepped yet. */
   #limit(): number {
-    const { known, own, isAgreeing, roster } = this.#members;
+    const { known, own } = this.#members;
     // Without a seat nothing is predicted: there is no input whose effect should be seen at once.
     let window = own !== undefined && own.isSeated ? this.#window.size : 0;
-    // The others play on while they agree to drop a member. One of two has nobody to agree with.
-    if (window > 0 && isAgreeing && roster.members.length > 2) window += AGREEING_WINDOW;
+    // The others play on until the host has dropped a member that is gone, or a host is found.
+    if (window > 0 && this.#isChanging) window += CHANGING_WINDOW;
     const { confirmed, maxAhead } = this.#rollback;
     return Math.min(known + window, confirmed + maxAhead, this.#members.stopTick);
+  }
+
+  /** Whether somebody will be dropped soon. One of two has nobody to play on with. */
+  get #isChanging(): boolean {
+    const { roster, streams, isPending } = this.#members;
+    if (roster.members.length < 3) return false;
+    const now = this.#core.now();
+    for (let i = 0; i < roster.members.length; i++) if (this.#watch.isSilent(streams[i]!, now)) return true;
+    return isPending;
   }
 
   #setStalled(isStalled: boolean): void {
@@ -331,16 +346,16 @@ export class PeerSession<
     const { known } = this.#members;
     if (isStalled === this.#stalledAt >= 0 || (!isStalled && known <= this.#stalledAt)) return;
     this.#stalledAt = isStalled ? known : -1;
-    const missing = isStalled ? streams.filter(({ end }) => end <= tick) : [];
+    const missing = isStalled ? streams.filter(({ end, isOpen }) => isOpen && end <= tick) : [];
     this.net.emit("stall", { isStalled, tick, seats: missing.flatMap(({ member }) => member.seats) });
   }
 
-  /** Confirms the ticks whose inputs a quorum of the voters knows. */
+  /** Confirms the ticks that are certain. */
   #confirm(): void {
     const rollback = this.#rollback;
     const known = Math.min(this.#members.known, rollback.correctUntil);
     if (known <= rollback.confirmed) return;
-    const confirmed = Math.min(quorumKnown(this.#core), known);
+    const confirmed = Math.min(this.#members.certain, known);
     if (confirmed > rollback.confirmed) rollback.confirmTo(confirmed, this.#emitConfirmed);
   }
 
@@ -369,10 +384,19 @@ export class PeerSession<
 
   /** The host starts the game once enough seats are taken. */
   #startWhenReady(): void {
-    const { roster, own, isCoordinator } = this.#members;
-    if (!own || !isCoordinator || roster.pausedAt !== 0 || this.tick > 0) return;
+    const { roster, isHost } = this.#members;
+    if (!isHost || roster.pausedAt !== 0 || this.tick > 0) return;
     const taken = roster.members.reduce((sum, { seats }) => sum + seats.length, 0);
-    if (taken >= this.#core.settings.start) this.#members.pause(false);
+    if (taken >= this.#core.settings.start) this.#host.pause(false);
+  }
+
+  /** Notices that too few members are there to go on, or that there are enough again. */
+  #updateQuorum(now: number): void {
+    const hasQuorum = this.#watch.hasQuorum(now);
+    if (hasQuorum === this.net.hasQuorum) return;
+    this.net.hasQuorum = hasQuorum;
+    this.net.emit("quorum", { hasQuorum, tick: this.tick });
+    if (!hasQuorum && this.#core.settings.alone === "continue") this.continueAlone();
   }
 
   #onClosed(peer: Peer, reason: string): void {
@@ -422,11 +446,14 @@ export class PeerSession<
 
   #requestPause(call: string, isPaused: boolean): void {
     this.#requireAlive();
-    const { own, coordinator } = this.#members;
-    if (!own || !coordinator)
+    const { own, roster } = this.#members;
+    if (!own)
       misuse("not-ready", call, "this peer has no seat in the game yet", "Wait until session.seats has one");
-    if (coordinator.id === this.#core.id) this.#members.pause(isPaused);
-    else this.#core.peers.find(coordinator.id)?.send(message(PAUSE, Uint8Array.of(isPaused ? 1 : 0)), true);
+    if (this.#members.isHost) this.#host.pause(isPaused);
+    else
+      this.#core.peers
+        .find(roster.members[0]!.id)
+        ?.send(message(PAUSE, Uint8Array.of(isPaused ? 1 : 0)), true);
   }
 
   /** Removes a player. Only the host, or the relay, can. */
@@ -441,7 +468,23 @@ export class PeerSession<
       );
     if (!this.#members.streamOf(id) || id === this.#core.id)
       badValue("Session.kick: id", "the id of another player", id, "session.net.peers[0].id");
-    this.#members.suspect(id, "kicked");
+    this.#members.markGone(id, "kicked");
+  }
+
+  /**
+   * Leaves the others, and continues the game alone, as one of its own: for a peer whose `net.state` is `"no quorum"`. When it meets the
+   * others again, it joins their game.
+   */
+  continueAlone(): void {
+    this.#requireAlive();
+    if (!this.#members.own)
+      misuse(
+        "not-ready",
+        "Session.continueAlone",
+        "this peer takes no part in the game",
+        "Call it where session.seats has one",
+      );
+    this.#joining.continueAlone();
   }
 
   /** Leaves the game, closes all links and frees what the session holds. The others continue at once. */
@@ -457,7 +500,10 @@ export class PeerSession<
     core.isDisposed = true;
     // Each one that is closed leaves the list.
     for (let peer = core.peers.all[0]; peer; peer = core.peers.all[0]) {
-      if (peer.id !== 0) peer.send(message(LEAVE), true);
+      // What it had counts when another one takes over.
+      this.#sender.sendLast(peer);
+      if (peer.id !== 0)
+        peer.send(jsonMessage(LEAVE, [this.#members.promised, this.#members.candidate]), true);
       core.peers.close(peer, "the peer left");
     }
     this.#rollback.dispose();
@@ -470,9 +516,6 @@ export class PeerSession<
     if (this.#core.isDisposed) misuse("disposed", "Session", "already disposed", "Create a new one");
   }
 }
-
-/** Returns a random id of ten digits: messages are always as long, so that simulated games are the same each time. */
-const newGameId = (): number => 1e9 + (crypto.getRandomValues(new Uint32Array(1))[0]! % 3e9);
 
 /** Returns the id of a peer: 30 bits of its token, not 0. Engines allocate larger integers, and ids are looked up in every tick. */
 function idOf(token: string): number {

@@ -15,6 +15,10 @@ export class Peer {
   name = "";
   /** It has the game's state, and can pass it on. */
   isInGame = false;
+  /** It takes part in that game. */
+  isMember = false;
+  /** How many seats it asks for. */
+  seatCount = 0;
   /** It asked for all inputs. Not a member. */
   isFollower = false;
   isClosed = false;
@@ -28,8 +32,11 @@ export class Peer {
   asked: number[] = [];
   /** When we last asked. */
   askedAt = -Infinity;
-  /** The tick before which it vouches that it knows all inputs; to peers that do not vote: that they are confirmed. */
-  vouched = 0;
+  /** The tick before which it has all inputs and the host's word. */
+  have = 0;
+  /** Whether it hears each member itself, by index; and whether it hears all of them. */
+  hears: boolean[] = [];
+  hearsAll = true;
   /** The epoch that it is in, as far as its packets tell. */
   epoch = 0;
   /** The newest end of its inputs that a packet had, to find the next one again from its lowest bits. */
@@ -42,16 +49,16 @@ export class Peer {
   heardAt = 0.5;
   /** The newest checkpoint whose hash we have sent. */
   hashSent = 0;
+  /** It should get a hello soon. */
+  isToGreet = false;
   /** When we last sent it a hello. */
   greetedAt = -Infinity;
   /** When we last asked it for a snapshot, or for all inputs. */
   followedAt = -Infinity;
   /** When we last sent it a snapshot. */
   snapshotAt = -Infinity;
-  /** When we last sent decisions that it lacks. */
+  /** When we last sent it the roster. */
   toldAt = -Infinity;
-  /** When we last sent it a long message with the inputs of a member that was dropped. */
-  lastInputsAt = -Infinity;
   packetsSent = 0;
   bytesSent = 0;
   packetsReceived = 0;

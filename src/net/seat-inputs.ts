@@ -34,13 +34,13 @@ export class SeatInputs<I extends InputFields> {
   /** Samples the own inputs up to the delay. Returns false if the session was disposed meanwhile. */
   sample(delay: number, timing: StepTiming): boolean {
     const { members, rollback, simulation } = this.#core;
-    const { own, gate } = members;
+    const { own } = members;
     if (!own?.isSeated) return true;
     const width = simulation.packing.words;
     const { seats } = own.member;
     // Inputs that were sent are never changed: a stalled tick keeps its input.
-    const end = Math.min(rollback.tick + delay + 1, gate);
-    while (own.end < end && !own.isFrozen) {
+    const end = rollback.tick + delay + 1;
+    while (own.end < end) {
       const tick = own.end;
       const words = this.#sampler.sample(tick, false, timing);
       if (this.#core.isDisposed) return false;

@@ -1,4 +1,4 @@
-import type { Member } from "./roster.js";
+import type { Member } from "./membership/roster.js";
 
 /** Names that are kept, those of players that left included. */
 const MAX_KEPT = 256;

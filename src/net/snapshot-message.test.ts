@@ -2,23 +2,23 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { brawlFor } from "../../test/net/brawl.js";
 import { localSession } from "../sim/index.js";
-import type { Membership } from "./membership.js";
+import type { Membership } from "./membership/membership.js";
 import { Rollback } from "./rollback.js";
-import { SeatLog } from "./seat-log.js";
-import { readSnapshot, restoreGone, snapshotBytes } from "./snapshot-message.js";
+import { readSnapshot, snapshotBytes } from "./snapshot-message.js";
 
 const game = brawlFor(2);
 
 const roster = {
   epoch: 5,
+  since: 1,
+  begin: 0,
   members: [
-    { id: 7, name: "Ada", seats: [0], isVoter: true, from: 0 },
-    { id: 9, name: "Zoë", seats: [1], isVoter: true, from: 30 },
+    { id: 7, name: "Ada", seats: [0], from: 0 },
+    { id: 9, name: "Zoë", seats: [1], from: 30 },
   ],
-  drops: [{ id: 11, reason: "left", cut: 20, first: 20, rows: new Uint8Array(0) }],
-  floors: [30, 30],
+  departed: [{ id: 11, name: "Cy", seats: [1], from: 0, until: 20, reason: "left" }],
   pausedAt: -1,
-  isForced: false,
+  isStar: true,
 } as const;
 
 /** A game at tick 40 whose players have done something, and its snapshot. */
@@ -45,8 +45,7 @@ test("a snapshot has all that a peer needs to go on", () => {
   const { rollback, bytes } = snapshotAt40();
   const snapshot = readSnapshot(bytes, game)!;
   expect(snapshot).toMatchObject({ game: 99, seed: "x", hashEvery: 10, absentFrom: [0, 12] });
-  // Who was dropped before does not matter any more.
-  expect(snapshot.roster).toEqual({ ...roster, drops: [] });
+  expect(snapshot.roster).toEqual(roster);
   expect([...snapshot.words]).toEqual([39 % 5, 0]);
   const session = localSession(game);
   session.load(snapshot.state);
@@ -84,10 +83,6 @@ describe("a snapshot of a stranger", () => {
     ["inputs that are no words", { ...header, words: [0, -1] }],
     ["inputs that are no list", { ...header, words: 5 }],
     ["too few inputs", { ...header, words: [0] }],
-    ["nothing about those that are gone", { ...header, gone: undefined }],
-    ["a seat that does not exist", { ...header, gone: [[2, 40, 0, [0], []]] }],
-    ["inputs of those that are gone that are none", { ...header, gone: [[1, 40, 0, [0, 0], []]] }],
-    ["commands that are none", { ...header, gone: [[1, 40, 0, [0], ["AAAA"]]] }],
     ["too few absent seats", { ...header, absentFrom: [0] }],
     ["a wrong tick of an absent seat", { ...header, absentFrom: [0, -1] }],
   ])("is rejected: %s", (_, value) => {
@@ -106,29 +101,4 @@ describe("a snapshot of a stranger", () => {
       }),
     );
   });
-});
-
-test("has what members did after its tick who are gone since, as nobody sends that any more", () => {
-  const { rollback } = snapshotAt40();
-  for (let tick = 40; tick < 44; tick++) {
-    rollback.log.writeSeat(tick, 1, Uint32Array.of(tick % 7), 0);
-    rollback.log.setAbsent(tick, 1, tick >= 42);
-  }
-  const members = { roster, absentFrom: [0, 43] } as unknown as Membership;
-  const bytes = snapshotBytes(rollback, members, { tick: 40, game: 99, seed: "x", hashEvery: 10 });
-  const snapshot = readSnapshot(bytes, game)!;
-  const log = new SeatLog(game);
-  restoreGone(snapshot, log);
-  const word = new Uint32Array(1);
-  const restored = [39, 40, 41, 42, 43].map((tick) => {
-    log.readSeat(tick, 1, word, 0);
-    return [word[0], log.isAbsent(tick, 1)];
-  });
-  expect(restored).toEqual([
-    [0, false],
-    [40 % 7, false],
-    [41 % 7, false],
-    [42 % 7, true],
-    [0, false],
-  ]);
 });

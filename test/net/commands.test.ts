@@ -113,7 +113,7 @@ describe("commands", () => {
     const party = new Party(builders, "4G");
     const [one, other] = [0, 1, 2].map((seat) => party.add({ seats: [seat], inputs: idle }));
     party.net.mesh();
-    party.run(4);
+    party.run(6);
     const before = one!.session.net.rollbacks;
     other!.session.command("build" as never, { x: 5, kind: 0 } as never);
     party.run(1);

@@ -1,9 +1,7 @@
 // One of four players is hostile. It is dropped with a reason, or does no harm; the others keep playing, with equal states.
 import { describe, expect, test } from "vitest";
 import {
-  AGREE,
   APPLICATION,
-  DECISION,
   FOLLOW,
   FRAGMENT,
   HELLO,
@@ -12,11 +10,13 @@ import {
   message,
   PAUSE,
   REJECT,
+  ROSTER,
   SIT,
   SNAPSHOT,
+  VOTE,
   WANT,
 } from "../../src/net/messages.js";
-import { NOBODY, rosterBytes, type Roster } from "../../src/net/roster.js";
+import { NOBODY, rosterBytes, type Roster } from "../../src/net/membership/roster.js";
 import { conditioned } from "../../src/net/conditioned.js";
 import { loopbackPair } from "../../src/net/loopback.js";
 import { random } from "../../src/math/index.js";
@@ -99,25 +99,30 @@ function expectDropped({ honest, mallory }: Scene, reasons: readonly string[]): 
 const accusations = ({ honest }: Scene) =>
   honest.flatMap(({ events }) => events.filter(({ kind }) => kind === "hostile").map(({ reason }) => reason));
 
-/** Sends a forged decision once, to everyone. */
-function deciding({ session }: Guest, forge: (roster: Roster) => Roster): Tamper {
-  let isSent = false;
-  return (bytes, reliable, send) => {
+/** Sends a forged roster again and again, to everyone. */
+function forging({ session }: Guest, forge: (roster: Roster) => Partial<Roster>): Tamper {
+  let sent = 0;
+  const tamper: Tamper = (bytes, reliable, send) => {
     send(bytes, reliable);
-    if (isSent) return;
-    isSent = true;
-    const { epoch } = session.net;
+    if (sent++ % 20 > 0) return;
+    const epoch = session.net.epoch + 1;
     const members = session.net.members as Roster["members"];
-    const roster = { ...NOBODY, epoch: epoch + 1, members, floors: members.map(() => 0) };
-    send(message(DECISION, rosterBytes(forge(roster))), true);
+    const roster = { ...NOBODY, epoch, since: 1, members, isStar: false };
+    send(message(ROSTER, rosterBytes(gameId, { ...roster, ...forge(roster) })), true);
   };
+  return Object.assign(tamper, { observe: learnGame });
 }
 
-const u32Bytes = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+/** The id of the game that is played, as greetings tell it. */
+let gameId = 0;
+function learnGame(bytes: Uint8Array): void {
+  if (bytes[0] !== HELLO) return;
+  const { game: id } = JSON.parse(new TextDecoder().decode(bytes.subarray(1))) as { game: number };
+  if (id !== 0) gameId = id;
+}
 
-/** A message of the agreement, from one member to another. */
-const agreementMessage = (from: Guest, to: Guest, body: Uint8Array): Uint8Array =>
-  message(AGREE, Uint8Array.of(...u32Bytes(from.session.net.id), ...u32Bytes(to.session.net.id), ...body));
+/** Answers that a member claims to have: each is the voter, the number, the candidate, its epoch, that of its host, and what it has. */
+const votes = (...list: readonly (readonly number[])[]): Uint8Array => jsonMessage(VOTE, list);
 
 const dice = () => random(new Uint32Array(4)).seed("hostile");
 
@@ -173,7 +178,8 @@ describe("is dropped as hostile", () => {
       () => new Uint8Array(0),
       () => message(SIT, new TextEncoder().encode("{}")),
       () => message(WANT, new TextEncoder().encode('{"a":1}')),
-      () => message(AGREE, Uint8Array.of(1)),
+      () => message(VOTE, Uint8Array.of(1)),
+      () => votes([1, 2, 3]),
       () => message(HELLO, new TextEncoder().encode("hello")),
       () => message(FRAGMENT, Uint8Array.of(99, 1)),
     ];
@@ -240,16 +246,13 @@ describe("is dropped for other reasons", () => {
     scene.party.dispose();
   });
 
-  test("silence, after it has claimed a ballot that nobody can top", () => {
-    const scene = ambush(({ mallory }, victim) => {
+  test("silence, after it has claimed a number that nobody can top", () => {
+    const scene = ambush(({ mallory }) => {
       let claims = 0;
       return (_, __, send) => {
-        if (claims++ > 3) return;
-        const { epoch, id, members } = mallory.session.net;
-        const index = members.findIndex((one) => one.id === id);
-        const ballot = [...u32Bytes(2 ** 31), index];
-        const state = Uint8Array.of(1, ...u32Bytes(epoch), ...u32Bytes(2 ** 31), ...ballot, 0, 0, 0, 0, 0, 0);
-        send(agreementMessage(mallory, victim, state), false);
+        if (claims++ > 30) return;
+        const { epoch, id } = mallory.session.net;
+        send(votes([id, claims % 2 ? 2 ** 52 : epoch + 8, id, epoch, 1, 0]), false);
       };
     });
     expectUnharmed(scene);
@@ -307,7 +310,13 @@ describe("does no harm", () => {
   });
 
   test("claiming to know what it cannot know yet", () => {
-    const scene = ambush(({ mallory }) => recoding(mallory, (packet) => (packet.vouched += 400)));
+    const scene = ambush(({ mallory }) => recoding(mallory, (packet) => (packet.have += 400)));
+    expectUnharmed(scene);
+    scene.party.dispose();
+  });
+
+  test("claiming that what nobody can know yet is certain", () => {
+    const scene = ambush(({ mallory }) => recoding(mallory, (packet) => (packet.certain = packet.end + 400)));
     expectUnharmed(scene);
     scene.party.dispose();
   });
@@ -321,49 +330,42 @@ describe("does no harm", () => {
   });
 
   // A member could end the game for all with one message.
-  test("a decision that nobody has agreed on: to play alone", () => {
+  test("a roster that the host has not made: to play alone", () => {
     const scene = ambush(({ mallory }) =>
-      deciding(mallory, ({ members, ...rest }) => ({
-        ...rest,
+      forging(mallory, ({ members }) => ({
         members: members.filter(({ id }) => id === mallory.session.net.id),
-        floors: [0],
       })),
     );
     expectUnharmed(scene);
     scene.party.dispose();
   });
 
-  test("a decision that nobody has agreed on: to rewrite the past", () => {
-    const scene = ambush(({ mallory, honest }) =>
-      deciding(mallory, ({ members, ...rest }) => {
-        const victim = honest[1]!.session.net.id;
-        const drop = { id: victim, reason: "left", cut: 5, first: 5, rows: new Uint8Array(0) } as const;
-        return {
-          ...rest,
-          members: members.filter(({ id }) => id !== victim),
-          drops: [drop],
-          floors: [0, 0, 0],
-        };
-      }),
-    );
-    expectUnharmed(scene);
-    scene.party.dispose();
+  test("a roster that the host has not made: to host, to rewrite the past, to freeze everyone for ever", () => {
+    for (const until of [5, 2 ** 52]) {
+      const scene = ambush(({ mallory, honest }) =>
+        forging(mallory, ({ members, epoch }) => {
+          const victim = members.find(({ id }) => id === honest[1]!.session.net.id)!;
+          const rest = members.filter((member) => member !== victim).reverse();
+          return { since: epoch, members: rest, departed: [{ ...victim, until, reason: "left" }] };
+        }),
+      );
+      expectUnharmed(scene);
+      scene.party.dispose();
+    }
   });
 
-  test("a decision that nobody has agreed on, as a message of the agreement", () => {
-    const scene = ambush(({ mallory }, victim) => {
-      let isSent = false;
+  test("answers that nobody has given, to take over from the host", () => {
+    const scene = ambush(({ mallory }) => {
+      let sent = 0;
       return (bytes, reliable, send) => {
         send(bytes, reliable);
-        if (isSent) return;
-        isSent = true;
-        const { epoch, id } = mallory.session.net;
-        const members = (mallory.session.net.members as Roster["members"]).filter((one) => one.id === id);
-        const forged = rosterBytes({ ...NOBODY, epoch: epoch + 1, members, floors: [0] });
-        send(agreementMessage(mallory, victim, Uint8Array.of(2, ...u32Bytes(epoch), ...forged)), false);
+        if (sent++ % 20 > 0) return;
+        const { epoch, id, members } = mallory.session.net;
+        send(votes(...members.map((member) => [member.id, epoch + 2, id, epoch, 1, 0])), false);
       };
     });
     expectUnharmed(scene);
+    expect(scene.honest[0]!.session.net.isHost).toBe(true);
     scene.party.dispose();
   });
 
@@ -398,6 +400,8 @@ describe("strangers", () => {
     id: 12_345,
     name: "stranger",
     game: 0,
+    parent: 0,
+    wants: 0,
     isRelay: false,
     members: 0,
     hasBegun: false,
@@ -421,6 +425,7 @@ describe("strangers", () => {
     let own: object = hello;
     far.on("message", (bytes) => {
       if (bytes[0] !== HELLO) return;
+      learnGame(bytes);
       const { profile, protocol } = JSON.parse(new TextDecoder().decode(bytes.subarray(1))) as typeof hello;
       own = { ...hello, profile, protocol };
     });
@@ -490,12 +495,12 @@ describe("strangers", () => {
     party.dispose();
   });
 
-  test("who send decisions, pauses, snapshots and messages of the agreement are not believed", () => {
+  test("who send rosters, pauses, snapshots and answers to candidates are not believed", () => {
     const { party, honest } = visit((send, tick, { guests }) => {
       const epoch = guests[0]!.session.net.epoch + 1;
-      send(message(DECISION, rosterBytes({ ...NOBODY, epoch, pausedAt: 10 })));
+      send(message(ROSTER, rosterBytes(gameId, { ...NOBODY, epoch, pausedAt: 10 })));
       send(message(PAUSE, Uint8Array.of(1)));
-      send(message(AGREE, new Uint8Array(40).fill(tick & 255)));
+      send(message(VOTE, new Uint8Array(40).fill(tick & 255)));
       send(message(FRAGMENT, Uint8Array.of(0, SNAPSHOT, 1, 2, 3)));
     }, 3);
     expect(honest[0]!.session.net.state).toBe("playing");

@@ -460,12 +460,28 @@ describe("two players", () => {
     party.dispose();
   });
 
-  test("nobody hosts if nobody has seat 0", () => {
+  test.each([
+    ["any seat", [1, 1, 1]],
+    ["seats, but not seat 0", [[1], 1, [2]]],
+  ])("if nobody has seat 0, the lowest id hosts: all ask for %s", (_, seats) => {
     const party = new Party(trio, "good wifi");
-    const guests = [1, 2].map((seat) => party.add({ seats: [seat] }));
+    const players = seats.map((one) => party.add({ seats: one }));
+    party.net.mesh();
+    party.run(5);
+    expect(players.map(({ session }) => session.net.state)).toEqual(["playing", "playing", "playing"]);
+    expect(players.flatMap(({ session }) => session.seats).sort()).toEqual([0, 1, 2]);
+    const lowest = Math.min(...players.map(({ session }) => session.net.id));
+    expect(players.find(({ session }) => session.net.isHost)!.session.net.id).toBe(lowest);
+    expect(party.faults()).toEqual([]);
+    party.dispose();
+  });
+
+  test("nobody hosts if nobody plays", () => {
+    const party = new Party(trio, "good wifi");
+    const guests = [1, 2].map(() => party.add({ seats: [] }));
     expect(guests.map(({ session }) => session.net.isHostMissing)).toEqual([false, false]);
     party.net.mesh();
-    party.run(1);
+    party.run(2);
     expect(guests.map(({ session }) => session.net.isHostMissing)).toEqual([true, true]);
     expect(guests.map(({ session }) => session.net.state)).toEqual(["connecting", "connecting"]);
     const host = party.add({ seats: [0] });

@@ -5,9 +5,9 @@ import { conditioned, type Conditions } from "../../src/net/conditioned.js";
 import { MAX_MESSAGE, type Link } from "../../src/net/link.js";
 import { loopbackPair } from "../../src/net/loopback.js";
 import { InputPacket, type PacketContext } from "../../src/net/packet.js";
-import type { Member } from "../../src/net/roster.js";
+import type { Member } from "../../src/net/membership/roster.js";
 import { SeatLog } from "../../src/net/seat-log.js";
-import { Stream } from "../../src/net/stream.js";
+import { Stream } from "../../src/net/membership/stream.js";
 import type { Guest, Party } from "./party.js";
 
 /** Gets each message that is about to be sent, and sends what it likes. */
@@ -128,6 +128,7 @@ export function recoding(
       streams,
       log,
       hasCommands: simulation.commands.maxBytes > 0,
+      isPlain: false,
     });
     reader.start(bytes);
     if (own < 0 || !packet.read(reader, context(truth), own, expected, checkpointOf))

@@ -2,7 +2,7 @@
 import type { PackedCommand } from "../../sim/commands.js";
 import type { AnySimulation } from "../../sim/index.js";
 import { listLength, readCommands, writeCommands } from "../command-list.js";
-import { isTick } from "../roster.js";
+import { isTick } from "../membership/roster.js";
 
 const HEAD = 8;
 /** Most commands in a message, and their bytes. */

@@ -2,7 +2,7 @@
 import { badValue } from "../../errors/index.js";
 import type { AnySimulation } from "../../sim/index.js";
 import { readJson } from "../messages.js";
-import { isSeats } from "../roster.js";
+import { isSeats } from "../membership/roster.js";
 
 export interface Handover {
   readonly seed: number | string;

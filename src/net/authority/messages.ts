@@ -2,7 +2,7 @@
 import { PROFILE } from "../../math/index.js";
 import type { AnySimulation } from "../../sim/index.js";
 import { PROTOCOL } from "../messages.js";
-import { isName, isSeats, isTick } from "../roster.js";
+import { isName, isSeats, isTick } from "../membership/roster.js";
 
 /** A client asks to take part. */
 export const JOIN = 0x90;

@@ -28,7 +28,7 @@ import {
   type News,
   type Welcome,
 } from "./messages.js";
-import { isSeats } from "../roster.js";
+import { isSeats } from "../membership/roster.js";
 import { ServerClient, type ClientHandlers } from "./server-client.js";
 import type { ServerCore } from "./server-core.js";
 import type { ClientEvent } from "./server-net.js";

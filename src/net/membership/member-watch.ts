@@ -1,24 +1,24 @@
-import { jsonMessage, readJson, WANT } from "./messages.js";
-import type { Peer } from "./peer.js";
-import type { PeerCore } from "./peer-core.js";
-import { isId } from "./roster.js";
+import { AGE_STEP, NOT_HEARD } from "../packet.js";
+import { jsonMessage, readJson, WANT } from "../messages.js";
+import type { Peer } from "../peer.js";
+import type { PeerCore } from "../peer-core.js";
+import { isId, isProof, type DropReason } from "./roster.js";
+import type { Stream } from "./stream.js";
 
 /**
  * Milliseconds without news after which a member is dropped, unless the option says otherwise. Among two, nothing is gained by
- * playing alone soon. A relay is the only one that hears a player: a longer silence may still be a burst of loss.
+ * playing alone soon. In a star, only the hub hears a player: a longer silence may still be a burst of loss.
  */
 const TIMEOUT = 500;
 const TIMEOUT_OF_TWO = 5000;
-const TIMEOUT_WITH_RELAY = 850;
+const TIMEOUT_IN_STAR = 850;
 /** A gap between two polls of this length means that this peer was frozen itself. */
 const FROZEN = 300;
-/** Milliseconds of silence of a member after which joins wait, as it may be gone. */
-const CALM = 300;
 /** Milliseconds of silence on a direct link after which its stream is asked for elsewhere. */
 const SILENCE = 200;
 /** Milliseconds after a closed link in which others may still get what its member sent before, besides the round trip. */
 const CLOSED_MARGIN = 50;
-/** Milliseconds from then on until the member is suspected, unless others have news of it. */
+/** Milliseconds from then on until the member counts as gone, unless others have news of it. */
 const CLOSED_GRACE = 150;
 
 /** Milliseconds for which streams are forwarded to a peer that asked for them. It repeats that. */
@@ -28,7 +28,7 @@ const REPEAT_PER_STREAM = 50;
 
 const NOBODY_MISSING: readonly number[] = [];
 
-/** Watches the members: suspects those that nobody hears, and gets the inputs of those whose link is broken from others. */
+/** Watches the members: notices those that nobody hears, and gets the inputs of those whose link is broken from others. */
 export class MemberWatch {
   readonly #core: PeerCore;
   #polledAt = NaN;
@@ -39,54 +39,72 @@ export class MemberWatch {
   }
 
   /** Milliseconds without news after which a member is dropped. */
-  timeout(): number {
+  get timeout(): number {
     const { settings, members } = this.#core;
-    const [first] = members.roster.members;
     if (settings.timeout !== undefined) return settings.timeout;
-    if (members.roster.members.length <= 2) return TIMEOUT_OF_TWO;
-    return first!.seats.length === 0 ? TIMEOUT_WITH_RELAY : TIMEOUT;
+    const { members: list, isStar } = members.roster;
+    if (list.length === 2 && list[0]!.seats.length > 0) return TIMEOUT_OF_TWO;
+    return isStar ? TIMEOUT_IN_STAR : TIMEOUT;
   }
 
   poll(now: number): void {
-    const { members, settings, peers, net, id } = this.#core;
-    const { own, streams, roster } = members;
     const gap = now - this.#polledAt;
     this.#polledAt = now;
+    if (!(gap > FROZEN)) return;
     // After a freeze, the others seem to have been silent.
-    if (gap > FROZEN)
-      for (const stream of streams) {
-        stream.heardAt += gap;
-        stream.progressAt += gap;
-      }
-    if (!members.isVoter) return;
-    const timeout = this.timeout();
-    members.isCalm = true;
-    for (const stream of streams) {
-      if (stream === own) continue;
-      const silence = now - stream.heardAt;
-      const peer = peers.find(stream.member.id);
-      if (silence >= CALM || (peer !== undefined && peer.epoch < members.epoch)) members.isCalm = false;
-      if (silence > timeout) members.suspect(stream.member.id, stream.isClosed ? "closed" : "timeout");
+    for (const stream of this.#core.members.streams) {
+      stream.heardAt = Math.min(now, stream.heardAt + gap);
+      stream.heardSince = Math.min(now, stream.heardSince + gap);
+      stream.progressAt = Math.min(now, stream.progressAt + gap);
     }
-    if (members.mayVote && now - net.stalledSince > 2 * timeout) this.#suspectStuck(now - 2 * timeout);
-    const [first] = roster.members;
-    if (roster.members.length !== 2 || first!.id === id) return;
-    // A host that left, or came back without its state, decides nothing any more: this is no partition.
-    const suspicion = members.suspicionOf(first!.id);
-    if (
-      suspicion === "restarted" ||
-      suspicion === "left" ||
-      (suspicion !== undefined && settings.alone === "continue")
-    )
-      members.continueAlone();
   }
 
-  /** Suspects a member that all wait for: it can be heard, but sends no new inputs. */
-  #suspectStuck(since: number): void {
-    const { own, streams, known } = this.#core.members;
-    for (const { isSeated, end, progressAt, member } of streams)
-      if (isSeated && end === known && end < own!.end && progressAt < since)
-        this.#core.members.suspect(member.id, "stuck");
+  /** Whether there has been no news of a member for some milliseconds, it hears nobody, or it is known to be gone. */
+  isSilent(stream: Stream, now: number, milliseconds = this.timeout): boolean {
+    if (stream === this.#core.members.own) return false;
+    if (stream.gone !== undefined) return true;
+    // Its packets say so only after a while.
+    if (now - stream.deafSince > milliseconds - NOT_HEARD * AGE_STEP) return true;
+    // The first packet of a member that has joined takes a round trip.
+    const first = stream.isHeardDirectly
+      ? 0
+      : (this.#core.peers.find(stream.member.id)?.quality.roundTrip ?? 0);
+    return now - stream.heardAt > milliseconds + first;
+  }
+
+  /**
+   * Whether enough members are there to go on: more than half of them, or half and the host, which may drop the others. In a star, the
+   * hub.
+   */
+  hasQuorum(now: number): boolean {
+    const { roster, streams, isHost, own, voters } = this.#core.members;
+    const [host] = streams;
+    const { length } = roster.members;
+    if (!own || (isHost && (roster.isStar || length === 2))) return true;
+    // The other one of two is known to be gone.
+    if (length === 2 && isProof(host!.gone)) return true;
+    if (roster.isStar) return !this.isSilent(host!, now);
+    const heard = voters.filter((stream) => !this.isSilent(stream, now)).length;
+    return 2 * heard > voters.length || (isHost && 2 * heard === voters.length);
+  }
+
+  /** Returns why a member should be dropped, if it should be. */
+  reasonToDrop(stream: Stream, now: number): DropReason | undefined {
+    if (stream.gone !== undefined || stream === this.#core.members.own) return stream.gone;
+    if (this.isSilent(stream, now)) return stream.isClosed ? "closed" : "timeout";
+    return this.#isStuck(stream, now) ? "stuck" : undefined;
+  }
+
+  /** Whether all wait for a member that was heard all the time, but sent no new inputs. */
+  #isStuck({ isSeated, end, progressAt, heardSince }: Stream, now: number): boolean {
+    const { members, net } = this.#core;
+    const since = now - 2 * this.timeout;
+    return (
+      isSeated &&
+      end === members.known &&
+      end < (members.own?.end ?? 0) &&
+      Math.max(progressAt, heardSince, net.stalledSince) < since
+    );
   }
 
   /** The link to a member was closed: its program has probably ended. Others may still hear it. */
@@ -95,17 +113,17 @@ export class MemberWatch {
     const stream = members.streamOf(id);
     if (!stream || peers.find(id)) return;
     const now = this.#core.now();
-    const timeout = this.timeout();
+    const { timeout } = this;
     let roundTrip = 0;
     for (const { quality } of peers.all) roundTrip = Math.max(roundTrip, quality.roundTrip);
     stream.isClosed = true;
     stream.heardDirectlyAt = Math.min(stream.heardDirectlyAt, now - timeout);
     // What others have heard of it may have been on its way when it ended.
     const deafUntil = now + CLOSED_MARGIN + roundTrip;
-    const suspectAt = deafUntil + CLOSED_GRACE + roundTrip;
-    if (suspectAt - now < timeout) {
+    const goneAt = deafUntil + CLOSED_GRACE + roundTrip;
+    if (goneAt - now < timeout) {
       stream.deafUntil = deafUntil;
-      stream.heardAt = Math.min(stream.heardAt, suspectAt - timeout);
+      stream.heardAt = Math.min(stream.heardAt, goneAt - timeout);
     } else stream.heardAt = Math.min(stream.heardAt, now - timeout + CLOSED_GRACE);
   }
 
@@ -158,7 +176,8 @@ export class MemberWatch {
   #findMissing(now: number): boolean {
     const { members, peers, id } = this.#core;
     this.#missing.length = 0;
-    for (const { isSeated, member, connectedAt } of members.streams) {
+    for (let i = 0; i < members.roster.members.length; i++) {
+      const { isSeated, member, connectedAt } = members.streams[i]!;
       if (!isSeated || member.id === id) continue;
       if (!peers.find(member.id) || now - connectedAt > SILENCE) this.#missing.push(member.id);
     }

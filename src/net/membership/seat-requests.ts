@@ -1,5 +1,5 @@
-import type { SeatRequest } from "./messages.js";
-import type { PeerCore } from "./peer-core.js";
+import type { SeatRequest } from "../messages.js";
+import type { PeerCore } from "../peer-core.js";
 import type { Member } from "./roster.js";
 
 /** Most members without a relay, and with one, which is a member too. For more players, `serverSession` with `down: "lockstep"` is made. */
@@ -55,29 +55,26 @@ export class SeatRequests {
     this.#kept.set(seat, { id, until: now + this.#options.keepSeat });
   }
 
-  /** Whether some request can be granted. Turns down those that cannot. */
-  isAnyGranted(now: number): boolean {
-    for (const { request } of this.#requests.values()) if (this.#seatsFor(request, now)) return true;
-    return false;
-  }
-
-  /** Returns those that join the remaining members, with inputs from a tick on. */
+  /** Returns those that join the remaining members, with inputs from a tick on. Turns down those that cannot. */
   joining(remaining: readonly Member[], from: number, now: number): Member[] {
     const joining: Member[] = [];
     const taken = new Set(remaining.flatMap(({ seats }) => seats));
-    // A relay votes alone: all members are connected to it only.
-    const isVoter = remaining.every((member) => member.seats.length > 0 || !member.isVoter);
     for (const { request } of this.#requests.values()) {
       const { id, name } = request;
       const seats = this.#seatsFor(request, now);
-      const isFull = remaining.length + joining.length >= (isVoter ? MAX_MESH : MAX_STAR);
-      if (!seats || isFull || seats.some((seat) => taken.has(seat))) continue;
+      if (!seats || remaining.length + joining.length >= this.#room || seats.some((seat) => taken.has(seat)))
+        continue;
       for (const seat of seats) taken.add(seat);
       // Not before the inputs of the last owners of these seats end.
       const first = Math.max(from, ...seats.map((seat) => this.#core.members.absentFrom[seat]!));
-      joining.push({ id, name, seats, isVoter, from: first });
+      joining.push({ id, name, seats, from: first });
     }
     return joining;
+  }
+
+  /** The most members. In a mesh of more, peers would send too much: then a relay is needed. */
+  get #room(): number {
+    return this.#core.members.roster.members[0]!.seats.length > 0 ? MAX_MESH : MAX_STAR;
   }
 
   /** Returns the seats that a request gets, or undefined. Turns down what cannot be granted. */
@@ -95,9 +92,7 @@ export class SeatRequests {
     const kept = all.filter((seat) => isFree(seat) && this.#kept.get(seat)?.id === id);
     const free = [...kept, ...all.filter((seat) => isFree(seat) && !kept.includes(seat))];
     const granted = seats.length > 0 ? seats.filter(isFree) : free.slice(0, count);
-    // A mesh of more would send too much, and its agreements would not fit into messages. Beyond that, a relay is needed.
-    const isMesh = roster.members[0]!.seats.length > 0;
-    const hasRoom = roster.members.length < (isMesh ? MAX_MESH : MAX_STAR);
+    const hasRoom = roster.members.length < this.#room;
     if (hasRoom && granted.length === Math.max(seats.length, count) && granted.length > 0)
       return [...granted].sort((a, b) => a - b);
     this.#requests.delete(id);
