@@ -48,12 +48,12 @@ export class FixedStep {
    */
   convert(time: { real: number }): void {
     const exact = time.real * this.second;
-    time.real = Math.round(exact);
+    // Not Math.round: engines compile it to a branch, and fractions of frame times are too random to predict it.
+    time.real = Math.floor(exact + 0.5);
     if (Math.abs(exact - time.real) <= exact * 2 ** -51) return;
-    const rest = this.rest + exact - time.real;
-    const whole = Math.round(rest);
-    this.rest = rest - whole;
-    time.real += whole;
+    const sum = exact + this.rest;
+    time.real = Math.floor(sum + 0.5);
+    this.rest = sum - time.real;
   }
 
   /** Takes the steps that are owed. */
