@@ -291,6 +291,11 @@ export abstract class Frames {
 
 /** Calls all listeners, in the order in which they were added. Throws if one that must be synchronous returns a promise. */
 export function call<T>({ entries }: ListenerList<T>, info: T): void {
+  // Most lists of a frame are empty. Engines inline this check, but not the calls.
+  if (entries.length > 0) callEach(entries, info);
+}
+
+function callEach<T>(entries: ListenerList<T>["entries"], info: T): void {
   for (let i = 0; i < entries.length; i++) {
     const entry = entries[i]!;
     const result = entry.run?.call(entry.owner, info);
