@@ -4,7 +4,7 @@ import type { FrameInfo, StepInfo, Writable } from "./info.js";
 import type { Kernel } from "./kernel.js";
 import type { ListenerList } from "./listener-list.js";
 import { requireMaxFrameTime, requireMaxSteps, type LoopOptions } from "./options.js";
-import { DRAW_HOOKS, newListeners, STEP_HOOKS, type FrameTime, type LoopEvents, type Part } from "./part.js";
+import { newListeners, type FrameTime, type LoopEvents, type Part } from "./part.js";
 import { stepInProgress } from "./rate-in-step.js";
 import { MAX_ELAPSED } from "./units.js";
 
@@ -51,9 +51,6 @@ export abstract class Frames {
   };
   readonly #step: Writable<StepInfo> = { tick: 0, dt: 0, time: 0 };
   readonly #time: Writable<FrameTime> = { real: 0, units: 0 };
-  /** What a step and a drawing call, in this order. The callbacks of the loop's options are the first listeners of `step` and `render`. */
-  readonly #stepHooks = STEP_HOOKS.map((name) => this.hooks[name]);
-  readonly #drawHooks = DRAW_HOOKS.map((name) => this.hooks[name] as ListenerList<Writable<FrameInfo>>);
   /** Lost time, exactly: whole steps and a rest of less than one; and the seconds lost at earlier rates. */
   #lostSteps = 0;
   #lostRest = 0;
@@ -190,9 +187,15 @@ export abstract class Frames {
     frame.delta = frame.steps * kernel.dt;
   }
 
+  /** The `step` callback of the loop's options is the first listener of that hook. */
   #takeStep(): void {
+    const { hooks } = this;
     this.kernel.describe(this.#step);
-    for (const hook of this.#stepHooks) call(hook, this.#step);
+    call(hooks.beforeStep, this.#step);
+    call(hooks.enterStep, this.#step);
+    call(hooks.beat, this.#step);
+    call(hooks.step, this.#step);
+    call(hooks.leaveStep, this.#step);
   }
 
   /** Counts time that the frame could not simulate as lost, unless a part such as `catchUp` takes it. */
@@ -242,8 +245,18 @@ export abstract class Frames {
   }
 
   #draw(): void {
+    const { hooks } = this;
     this.#isBusy = true;
-    for (const hook of this.#drawHooks) if (this.#ended < HALTED) call(hook, this.frame);
+    this.#show(hooks.frame);
+    this.#show(hooks.present);
+    this.#show(hooks.beforeRender);
+    this.#show(hooks.render);
+    this.#show(hooks.afterRender);
+  }
+
+  /** Calls listeners with the frame, unless the loop was stopped, or a part skips the frame. */
+  #show(hook: ListenerList<Writable<FrameInfo>>): void {
+    if (this.#ended < HALTED) call(hook, this.frame);
   }
 
   /** Calls the listeners of an event: for parts and drivers. */

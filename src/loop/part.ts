@@ -84,20 +84,23 @@ export type Part = { readonly [E in keyof LoopEvents]?: ((info: LoopEvents[E]) =
 /** The listeners of each event. */
 export type Listeners = { readonly [E in keyof LoopEvents]: ListenerList<LoopEvents[E]> };
 
-/** What a step calls, in this order. */
-export const STEP_HOOKS = ["beforeStep", "enterStep", "beat", "step", "leaveStep"] as const;
-/** What a frame calls after its steps, in this order. */
-export const DRAW_HOOKS = ["frame", "present", "beforeRender", "render", "afterRender"] as const;
-
 const NAMES = [
   "scale",
   "repay",
   "align",
-  ...STEP_HOOKS,
+  "beforeStep",
+  "enterStep",
+  "beat",
+  "step",
+  "leaveStep",
   "afterStep",
   "lose",
   "lost",
-  ...DRAW_HOOKS,
+  "frame",
+  "present",
+  "beforeRender",
+  "render",
+  "afterRender",
   "rate",
   "driver",
   "start",
