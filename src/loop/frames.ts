@@ -3,8 +3,9 @@ import type { Stepper } from "./fixed-step.js";
 import type { FrameInfo, StepInfo, Writable } from "./info.js";
 import type { Kernel } from "./kernel.js";
 import type { ListenerList } from "./listener-list.js";
-import { requireMaxFrameTime, requireMaxSteps, type LoopOptions } from "./options.js";
+import type { LoopOptions } from "./options.js";
 import { newListeners, type FrameTime, type LoopEvents, type Part } from "./part.js";
+import { quietly } from "./quietly.js";
 import { stepInProgress } from "./rate-in-step.js";
 import { MAX_ELAPSED } from "./units.js";
 
@@ -19,13 +20,6 @@ const OVERLOADED = 1;
 const INTERRUPTED = 2;
 /** The loop was stopped, or a part skips the frame. It calls nothing more. */
 export const HALTED = 3;
-
-/** Calls a function, and ignores its errors. */
-export function quietly(run: () => void): void {
-  try {
-    run();
-  } catch {}
-}
 
 /**
  * Runs frames. `Loop` adds what its users call. A frame
@@ -56,8 +50,9 @@ export abstract class Frames {
   #lostRest = 0;
   #lostBefore = 0;
   parts: readonly Part[] = [];
-  #maxFrameTime!: number;
-  #maxSteps!: number;
+  /** The options `maxFrameTime` and `maxSteps`. */
+  protected timeLimit!: number;
+  protected stepLimit!: number;
   paused = false;
   /** Whether a callback may be running: a frame runs its steps, or draws. */
   #isBusy = false;
@@ -65,7 +60,7 @@ export abstract class Frames {
   /** Functions passed to `between` that wait for running callbacks to end. */
   readonly #waiting: (() => void)[] = [];
   readonly #stepper: Stepper = {
-    mayStep: () => this.#ended === RUNNING && this.frame.steps < this.#maxSteps,
+    mayStep: () => this.#ended === RUNNING && this.frame.steps < this.stepLimit,
     step: () => this.#takeStep(),
     stepped: () => {
       this.frame.steps++;
@@ -83,21 +78,6 @@ export abstract class Frames {
   }
 
   abstract stop(): void;
-
-  /** Maximum real seconds that one frame simulates: see the option. */
-  get maxFrameTime(): number {
-    return this.#maxFrameTime;
-  }
-  set maxFrameTime(seconds: number) {
-    this.#maxFrameTime = requireMaxFrameTime(seconds);
-  }
-  /** Maximum steps per frame: see the option. */
-  get maxSteps(): number {
-    return this.#maxSteps;
-  }
-  set maxSteps(steps: number) {
-    this.#maxSteps = requireMaxSteps(steps);
-  }
 
   /**
    * Runs one frame, `seconds` of real time after the last: runs the steps that are due, then draws. Drivers pass the frame's
@@ -156,7 +136,7 @@ export abstract class Frames {
     const { real } = time;
     // Whole steps that are still owed after an error use up the clamp: they must not come back as a burst.
     const leftOver = kernel.owed < kernel.step ? 0 : kernel.owed - (kernel.owed % kernel.step);
-    const room = Math.round(this.#maxFrameTime * kernel.second) - leftOver;
+    const room = Math.round(this.timeLimit * kernel.second) - leftOver;
     let left = Math.max(0, Math.min(real, room));
     const cut = real - left;
     let longest = MAX_UNITS;

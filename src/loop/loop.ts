@@ -1,11 +1,14 @@
+import { requireNumber, requireWhole } from "../errors/index.js";
 import { requireDriver, type Driver } from "./drivers/driver.js";
 import { FixedStep } from "./fixed-step.js";
-import { Frames, HALTED, quietly } from "./frames.js";
+import { Frames, HALTED } from "./frames.js";
 import type { FrameInfo } from "./info.js";
 import type { Kernel } from "./kernel.js";
 import { checkOptions, type LoopOptions } from "./options.js";
 import { hooksOf, listen, type LoopEvents, type Part } from "./part.js";
+import { quietly } from "./quietly.js";
 import { exactRate, type ExactRate } from "./rate.js";
+import { MAX_SETTING } from "./units.js";
 
 /** Runs steps of exactly `1 / rate` from the uneven time of a display, and draws between them. */
 export class Loop extends Frames {
@@ -52,6 +55,23 @@ export class Loop extends Frames {
   /** Steps per second, as a fraction in lowest terms. */
   get rate(): ExactRate {
     return this.kernel.rate;
+  }
+
+  /** Maximum real seconds that one frame simulates: see the option. */
+  get maxFrameTime(): number {
+    return this.timeLimit;
+  }
+  set maxFrameTime(seconds: number) {
+    requireNumber("Loop: maxFrameTime", seconds, 1e-9, MAX_SETTING, 0.25);
+    this.timeLimit = seconds;
+  }
+  /** Maximum steps per frame: see the option. */
+  get maxSteps(): number {
+    return this.stepLimit;
+  }
+  set maxSteps(steps: number) {
+    if (steps !== Infinity) requireWhole("Loop: maxSteps", steps, 1, 8);
+    this.stepLimit = steps;
   }
 
   // Parts

@@ -1,12 +1,5 @@
-import {
-  requireFunction,
-  requireKnownOptions,
-  requireNumber,
-  requireType,
-  requireWhole,
-} from "../errors/index.js";
+import { requireFunction, requireKnownOptions, requireType } from "../errors/index.js";
 import type { ExactRate, Rate } from "./rate.js";
-import { MAX_SETTING } from "./units.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import type { Kernel } from "./kernel.js";
 
@@ -48,14 +41,4 @@ export function checkOptions(options: LoopOptions): void {
   if (options.constructor === Object) requireKnownOptions("Loop", options, NAMES);
   for (const name of ["step", "render", "stepping"] as const)
     if (options[name] !== undefined) requireFunction(`Loop: ${name}`, options[name]);
-}
-
-export function requireMaxFrameTime(seconds: number): number {
-  requireNumber("Loop: maxFrameTime", seconds, 1e-9, MAX_SETTING, 0.25);
-  return seconds;
-}
-
-export function requireMaxSteps(steps: number): number {
-  if (steps !== Infinity) requireWhole("Loop: maxSteps", steps, 1, 8);
-  return steps;
 }

@@ -1,0 +1,6 @@
+/** Calls a function, and ignores its errors. */
+export function quietly(run: () => void): void {
+  try {
+    run();
+  } catch {}
+}
