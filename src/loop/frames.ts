@@ -141,8 +141,8 @@ export abstract class Frames {
     const cut = real - left;
     let longest = MAX_UNITS;
     // A piece's scaled time stays below 2^51 units. A power of two can be subtracted without rounding.
-    for (const { maxSpeed = 1 } of this.parts)
-      if (maxSpeed > 1) longest /= 2 ** Math.ceil(Math.log2(maxSpeed));
+    for (const { owner } of this.hooks.scale.entries)
+      longest /= 2 ** Math.max(0, Math.ceil(Math.log2((owner as Part | undefined)?.maxSpeed ?? 1)));
     // Nearly all frames are a single piece.
     do {
       time.real = time.units = Math.min(left, longest);
