@@ -89,7 +89,9 @@ export abstract class Frames {
     this.#requireIdle("Loop.advance");
     const { frame } = this;
     frame.realDelta = seconds > 0 ? seconds : 0;
-    frame.timestamp = timestamp ?? frame.timestamp + frame.realDelta * 1e3;
+    // As statements: a value that is either passed in or computed would be allocated.
+    if (timestamp === undefined) frame.timestamp += frame.realDelta * 1e3;
+    else frame.timestamp = timestamp;
     this.#run();
   }
 
