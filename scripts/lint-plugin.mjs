@@ -138,7 +138,7 @@ const DIRECTION = {
     "sim/session-listeners.js",
     "sim/simulation.js",
   ],
-  hud: ["errors", "platform", "loop"],
+  hud: ["errors", "platform", "loop", "net/net-problems.js"],
   audio: ["errors", "platform", "loop"],
   lint: [],
   testing: ["*", "net/simulated.js", "sim/bytes.js", "sim/random-commands.js", "sim/run.js"],

@@ -5,15 +5,15 @@ import { hertz, milliseconds, monitorText, NONE } from "./text.js";
 /** Frames over which figures are averaged: one second on most displays. */
 const FRAMES = 60;
 
-/** Returns the figures that the overlay shows, by name. */
-export function figuresOf(loop: Loop, memory: FrameMemory) {
+/** Returns the figures that the overlay shows, by name. `tick` is that of the session that the loop drives, if there is one. */
+export function figuresOf(loop: Loop, memory: FrameMemory, tick: number = loop.tick) {
   const { rate } = loop;
   const display = displayOf(loop)?.info;
   const { recent, lostSeconds } = measure(loop);
   const time = memory.mean(memory.times, FRAMES);
   return {
     fps: time > 0 ? (1 / time).toFixed(1) : NONE,
-    tick: String(loop.tick),
+    tick: String(tick),
     frame: time > 0 ? `${(time * 1e3).toFixed(2)} ms` : NONE,
     refresh: !display ? NONE : display.locked ? `${(1e3 / display.period).toFixed(2)} Hz` : "unsteady",
     steps: memory.mean(memory.steps, FRAMES).toFixed(2),

@@ -11,7 +11,7 @@ import { NetMemory } from "./net-memory.js";
 import type { Hud, HudOptions } from "./options.js";
 import { Panel, type Shown } from "./panel.js";
 import { settingsOf, type HudSettings } from "./settings.js";
-import { loopOf, netSessionOf, workerSessionOf, type HudSubject } from "./subject.js";
+import { loopOf, netSessionOf, tickOf, workerSessionOf, type HudSubject } from "./subject.js";
 import { workerFiguresOf } from "./worker-figures.js";
 
 /** Real seconds between updates of the figures. */
@@ -121,7 +121,7 @@ class Overlay implements Hud {
     this.sinceFigures = 0;
     this.isStill = this.reducedMotion.matches;
     const shown = {
-      values: figuresOf(loop, memory),
+      values: figuresOf(loop, memory, tickOf(this.subject)),
       monitors: monitorsOf(loop),
       net: this.netFigures(),
       worker: session && workerFiguresOf(session),

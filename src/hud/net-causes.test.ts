@@ -4,6 +4,7 @@ import { Loop } from "../loop/index.js";
 import type { NetInfo, PeerInfo } from "../net/index.js";
 import { simulatedNetwork, type SimulatedPeer } from "../net/simulated.js";
 import type { DiagnosisKind } from "./causes.js";
+import { NO_HOST } from "../net/net-problems.js";
 import { diagnose } from "./diagnose.js";
 import type { NetSession } from "./subject.js";
 
@@ -129,7 +130,33 @@ describe("on a simulated network", () => {
     const eve = net.peer(game, { seats: [1], name: "Eve" });
     net.connect(ada, eve as never);
     net.run(2);
-    expect(found(eve)).toEqual([expect.stringMatching(/^rejected: The others rejected this peer: .+\.$/)]);
+    expect(found(eve)).toEqual([
+      "rejected: The others rejected this peer: all seats are taken. The peer watches until a seat is free.",
+    ]);
+    const rejecting = expect.stringMatching(/^rejecting: This peer rejected Eve: all seats are taken/);
+    expect(found(ada)).toContainEqual(rejecting);
+    Object.assign(ada.session.net.last, { rejected: { ...ada.session.net.last.rejected, tick: -4000 } });
+    expect(found(ada)).not.toContainEqual(rejecting);
+  });
+
+  test("nobody hosts", () => {
+    const { net } = twoPlayers();
+    const [eve, finn] = ["Eve", "Finn"].map((name) => net.peer(game, { seats: [], name }) as never);
+    net.connect(eve!, finn!);
+    net.run(1);
+    expect(found(eve!)).toEqual([`connecting: ${NO_HOST}`]);
+  });
+
+  test("too few members are heard", () => {
+    const { net, ada, bob } = twoPlayers({}, { timeout: 1 } as never);
+    net.mesh();
+    net.run(2);
+    net.cut(ada, bob);
+    net.run(3);
+    expect(found(bob)).toEqual([
+      'no-quorum: The game stands still: this peer hears 1 of 2 members, itself included, and that is too few. It goes on when more are back; session.continueAlone(), or the option alone: "continue", goes on without them.',
+    ]);
+    expect(bob.session.net.last.quorum).toEqual({ hasQuorum: false, tick: expect.any(Number) as number });
   });
 });
 
@@ -193,13 +220,13 @@ describe("in a session that", () => {
       "desync",
       { last: { desync: { ...desync, stage: "suspected" } } },
       {},
-      "The state differs from that of Bob at tick 590. The cause is being searched for.",
+      "The state differs from that of Bob at tick 590; the fields are being searched for. The usual causes are Math.random or Date.now in step, which guard: guard() and tickwise/lint find, or an object outside the state, which npx tickwise synctest finds.",
     ],
     [
       "desync",
       { last: { desync: { ...desync, name: "", stage: "unknown" } } },
       {},
-      "The state differs from that of peer 2 since tick 590. The states are no longer held, so the fields are unknown.",
+      "The state differs from that of peer 2 since tick 590; which fields differ could not be found out. The usual causes are Math.random or Date.now in step, which guard: guard() and tickwise/lint find, or an object outside the state, which npx tickwise synctest finds.",
     ],
     [
       "desync",
@@ -216,13 +243,13 @@ describe("in a session that", () => {
         },
       },
       {},
-      "The state differs from that of Bob since tick 590: x[1] is 4.5 here and 4.25 there, and 1 more. Save the event's report(), and run npx tickwise desync.",
+      "The state differs from that of Bob since tick 590: x[1] is 4.5 here and 4.25 there, and 1 more. Save session.net.last.desync.report(), and run npx tickwise desync on it.",
     ],
     [
       "desync",
       { last: { desync: { ...desync, stage: "found", external: ["physics"] } } },
       {},
-      "The state differs from that of Bob since tick 590: physics. Save the event's report(), and run npx tickwise desync.",
+      "The state differs from that of Bob since tick 590: physics. Save session.net.last.desync.report(), and run npx tickwise desync on it.",
     ],
     [
       "desync",

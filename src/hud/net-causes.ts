@@ -1,9 +1,17 @@
-import { listText, nameOf, seatsText, SILENCE } from "./net-figures.js";
+import { desyncText, NO_HOST, noQuorumText, rejectedText, seatsText } from "../net/net-problems.js";
+import { nameOf, SILENCE } from "./net-figures.js";
 import type { NetSession } from "./subject.js";
 import { percent } from "./text.js";
 
 /** Why a network session stands still, or plays wrongly. */
-export type NetStopKind = "rejected" | "desync" | "connecting" | "waiting" | "game-paused" | "missing-inputs";
+export type NetStopKind =
+  | "rejected"
+  | "desync"
+  | "connecting"
+  | "waiting"
+  | "no-quorum"
+  | "game-paused"
+  | "missing-inputs";
 
 /** Why a network session plays badly. */
 export type NetTroubleKind =
@@ -12,13 +20,14 @@ export type NetTroubleKind =
   | "ahead"
   | "behind"
   | "packet-loss"
+  | "rejecting"
   | "bad-messages";
 
 /** Returns the text of a problem, if there is one. */
 type NetCause = (session: NetSession) => string | false | undefined;
 
-/** Seconds for which a desync is shown. */
-const DESYNC_SECONDS = 60;
+/** Seconds for which an event is shown. */
+const SHOWN_SECONDS = 60;
 /** Predicted seconds above which corrections are visible. */
 const VISIBLE = 0.1;
 /** Ticks of advantage that matter. */
@@ -26,10 +35,11 @@ const FAR = 2;
 /** Loss above which corrections and stalls become likely. */
 const HEAVY_LOSS = 0.15;
 
-type Desync = NonNullable<NetSession["net"]["last"]["desync"]>;
 type Peer = NetSession["net"]["peers"][number];
 
 const secondsPerTick = ({ simulation: { rate } }: NetSession) => rate[1] / rate[0];
+const isRecent = (session: NetSession, tick: number) =>
+  (session.confirmed - tick) * secondsPerTick(session) < SHOWN_SECONDS;
 const isPlaying = ({ net, seats }: NetSession) => net.state === "playing" && seats.length > 0;
 
 /** Returns the peer whose inputs come latest, and after how many ticks; undefined if nothing was measured yet. */
@@ -47,36 +57,21 @@ function slowest(session: NetSession) {
 const roundTripOf = ({ roundTrip }: Peer) => `round trip ${roundTrip.toFixed(0)} ms`;
 const ticksText = (ticks: number) => `${ticks} ${ticks === 1 ? "tick" : "ticks"}`;
 
-function desyncText({ stage, tick, fields, external, seats, peer, name }: Desync): string {
-  const other = name || `peer ${peer}`;
-  if (stage === "suspected")
-    return `The state differs from that of ${other} at tick ${tick}. The cause is being searched for.`;
-  const head = `The state differs from that of ${other} since tick ${tick}`;
-  if (stage === "unknown") return `${head}. The states are no longer held, so the fields are unknown.`;
-  if (seats.length > 0)
-    return `${head}: the inputs of ${seatsText(seats)} differ, so its peer sent different ones to different peers.`;
-  const [first] = fields;
-  const rest = fields.length - 1;
-  const what = first
-    ? `${first.path} is ${first.a} here and ${first.b} there${rest > 0 ? `, and ${rest} more` : ""}`
-    : listText(external);
-  return `${head}: ${what}. Save the event's report(), and run npx tickwise desync.`;
-}
-
 export const NET_STOPS: { readonly [K in NetStopKind]: NetCause } = {
   rejected: ({ net }) =>
-    net.rejection !== undefined &&
-    `The others rejected this peer: ${net.last.rejected?.text ?? "no reason was given"}.`,
+    // Sessions with a server have only the state.
+    (net.state === "rejected" || net.rejection !== undefined) &&
+    net.last.rejected !== undefined &&
+    rejectedText(net.last.rejected),
   desync: (session) => {
     const { desync } = session.net.last;
-    const age = desync && (session.confirmed - desync.tick) * secondsPerTick(session);
-    return desync && age! < DESYNC_SECONDS && desyncText(desync);
+    return desync && isRecent(session, desync.tick) && desyncText(desync);
   },
   connecting: ({ net }) =>
     net.state === "connecting" &&
     (net.peers.length > 0
       ? net.isHostMissing
-        ? "Nobody hosts the game. One peer must have seat 0 in `seats`, or be a relay."
+        ? NO_HOST
         : "The state of the game has not arrived yet."
       : "No peer is connected. Pass links to the session, or call session.connect(link)."),
   waiting: ({ net, simulation: { players } }) => {
@@ -87,11 +82,12 @@ export const NET_STOPS: { readonly [K in NetStopKind]: NetCause } = {
       ? `The game has not begun: ${seatsText(free)} ${free.length === 1 ? "is" : "are"} free. The host starts when enough are taken.`
       : "The game has not begun yet.";
   },
+  "no-quorum": ({ net }) => net.state === "no quorum" && noQuorumText(net.heardMembers, net.members.length),
   "game-paused": ({ net }) =>
     net.state === "paused" && "The players have paused the game. Call session.resume().",
   "missing-inputs": ({ net, seats: own }) => {
     const { stall } = net.last;
-    if (!stall?.isStalled || net.state === "paused" || net.state === "waiting") return false;
+    if (!stall?.isStalled || ["paused", "waiting", "no quorum"].includes(net.state)) return false;
     const missing = stall.seats.filter((seat) => !own.includes(seat)).sort((a, b) => a - b);
     if (missing.length === 0) return "Waiting for inputs of others.";
     const silent = net.peers.find(
@@ -145,6 +141,13 @@ export const NET_TROUBLES: { readonly [K in NetTroubleKind]: NetCause } = {
       worst &&
       `${percent(worst.loss, 0)} of the packets of ${nameOf(worst)} are lost. Inputs are sent again, but late: expect corrections and stalls.`
     );
+  },
+  rejecting: (session) => {
+    const { rejected } = session.net.last;
+    // A player that the host removed is no problem.
+    if (rejected?.by !== "us" || rejected.code === "kicked" || session.net.rejection !== undefined)
+      return false;
+    return isRecent(session, rejected.tick) && rejectedText(rejected);
   },
   "bad-messages": ({ net }) => {
     const worst = net.peers.find(({ droppedPackets }) => droppedPackets > 0);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { brawlFor } from "../../test/net/brawl.js";
+import { listText } from "../net/net-problems.js";
 import { simulatedNetwork } from "../net/simulated.js";
-import { listText, netFiguresOf, peerFiguresOf } from "./net-figures.js";
+import { netFiguresOf, peerFiguresOf } from "./net-figures.js";
 import { NetMemory } from "./net-memory.js";
 import type { NetSession } from "./subject.js";
 

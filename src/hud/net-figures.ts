@@ -1,3 +1,4 @@
+import { seatsText } from "../net/net-problems.js";
 import type { NetMemory } from "./net-memory.js";
 import type { NetSession } from "./subject.js";
 import { NONE, percent } from "./text.js";
@@ -19,14 +20,6 @@ type Peer = NetSession["net"]["peers"][number];
 /** Returns the name of a peer, or its seats. */
 export const nameOf = ({ name, seats }: Pick<Peer, "name" | "seats">) =>
   name || (seats.length > 0 ? seatsText(seats) : "a peer without a seat");
-
-/** `"seat 2"`, or `"seats 1, 2 and 4"`. */
-export const seatsText = (seats: readonly number[]) =>
-  `${seats.length === 1 ? "seat" : "seats"} ${listText(seats)}`;
-
-/** `"1, 2 and 4"`. */
-export const listText = (items: readonly (number | string)[]) =>
-  items.length < 2 ? items.join() : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
 function signed(ticks: number): string {
   const size = Math.abs(ticks).toFixed(1);

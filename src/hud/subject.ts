@@ -38,6 +38,14 @@ export function workerSessionOf(subject: HudSubject): WorkerSession | undefined 
   return isWorker ? (session as WorkerSession) : undefined;
 }
 
+/** Returns the tick of the session that a loop drives, if there is one. The loop's own differs once the session waits, loads a state or rewinds. */
+export function tickOf(subject: HudSubject): number | undefined {
+  const { session } = (
+    hasLoop(subject) ? subject : (subject.parts.find(({ name }) => name === "drive") ?? {})
+  ) as { session?: { readonly tick?: unknown } | null };
+  return typeof session?.tick === "number" ? session.tick : undefined;
+}
+
 function hasLoop(subject: HudSubject): subject is Exclude<HudSubject, Loop> {
   return typeof subject === "object" && subject !== null && "loop" in subject;
 }

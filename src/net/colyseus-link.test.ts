@@ -113,7 +113,10 @@ function kept(
     joinById: (id, options) => answer(`joinById ${id} ${JSON.stringify(options)}`),
   };
   const links: Link[] = [];
-  const session = { connect: (link: Link) => void links.push(link), net: { state: "playing" } };
+  const session: { connect(link: Link): void; net: Parameters<typeof keepJoined>[0]["net"] } = {
+    connect: (link: Link) => void links.push(link),
+    net: { state: "playing" },
+  };
   const room = new FakeRoom();
   const lost: string[] = [];
   const keeper = keepJoined(session, colyseusLink(room), client, {
@@ -129,7 +132,7 @@ function kept(
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  return { keeper, session, room, links, calls, lost, wait };
+  return { keeper, session, client, room, links, calls, lost, wait };
 }
 
 const GONE = { code: 522, message: 'room "room" not found' };
@@ -181,6 +184,14 @@ describe("keepJoined", () => {
     expect([keeper.state, ...lost]).toEqual(["lost", GONE.message]);
   });
 
+  test("names the server that it tried last, if the SDK tells", async () => {
+    const { keeper, client, room, lost, wait } = kept(...Array.from({ length: 100 }, () => GONE));
+    Object.assign(client, { settings: { hostname: "example.com", port: 2567, secure: true } });
+    room.end(1006);
+    await wait(6000);
+    expect([keeper.state, ...lost]).toEqual(["lost", `${GONE.message} (server: https://example.com:2567)`]);
+  });
+
   test("gives up at once if the room is lost, has ended, or has thrown the client out", async () => {
     const reason = "the room is lost: its server died, and rooms of this mode are not saved";
     const gone = kept(GONE, { code: ROOM_LOST, message: reason });
@@ -194,10 +205,17 @@ describe("keepJoined", () => {
     expect([ended.keeper.state, ...ended.lost, ...ended.calls]).toEqual(["lost", "kicked"]);
 
     const rejected = kept();
-    rejected.session.net.state = "rejected";
+    rejected.session.net = { state: "rejected" };
     rejected.room.end(1006);
     await rejected.wait(200);
     expect([rejected.keeper.state, ...rejected.calls]).toEqual(["lost"]);
+    expect(rejected.lost).toEqual(["connection lost"]);
+
+    const told = kept();
+    told.session.net = { state: "rejected", last: { rejected: { text: "another version" } } };
+    told.room.end(1006);
+    await told.wait(200);
+    expect(told.lost).toEqual(["another version"]);
   });
 
   test("stops when it is told to, and when the session is disposed", async () => {

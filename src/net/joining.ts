@@ -90,6 +90,8 @@ export class Joining {
     const { simulation, peers, members, id, game, hasState } = this.#core;
     const theirs = readHello(readJson(body));
     if (!theirs) return peers.fault(peer, "a malformed hello");
+    // A rejection names it, too.
+    peer.name = theirs.name;
     const problem = helloProblem(simulation, theirs);
     if (problem === "describe") {
       peer.transfers.start(DESCRIPTION, describeSimulation(simulation));
@@ -107,7 +109,6 @@ export class Joining {
     const wasInGame = isNew ? members.streamOf(theirs.id)?.isHeardDirectly === true : peer.isInGame;
     if (wasInGame && theirs.game !== game) members.markGone(theirs.id, "restarted");
     peer.id = theirs.id;
-    peer.name = theirs.name;
     peer.seatCount = theirs.wants;
     peer.isMember = theirs.isMember;
     peer.isInGame = theirs.game !== 0 && (!hasState || theirs.game === game);
@@ -211,7 +212,7 @@ export class Joining {
   reject(peer: Peer, code: RejectCode, text: string): void {
     // Without a state, this peer cannot join that game either.
     if (!this.#core.hasState) this.#core.rejection = code;
-    this.#core.emit("rejected", { code, text, by: "us", name: peer.name });
+    this.#core.emit("rejected", { code, text, by: "us", name: peer.name, tick: this.#core.tick });
     peer.send(jsonMessage(REJECT, { code, text }), true);
     if (code !== "seat taken" && code !== "game full") this.#core.peers.close(peer, text);
   }
@@ -231,7 +232,7 @@ export class Joining {
   onRejected(rejection: Rejection, name: string): void {
     if (this.#core.rejection === rejection.code) return;
     this.#core.rejection = rejection.code;
-    this.#core.emit("rejected", { ...rejection, by: "them", name });
+    this.#core.emit("rejected", { ...rejection, by: "them", name, tick: this.#core.tick });
   }
 
   refuseSeats(request: SeatRequest, code: "seat taken" | "game full"): void {
@@ -239,7 +240,9 @@ export class Joining {
     const text =
       code === "game full"
         ? "all seats are taken"
-        : `seat ${request.seats.join(", ")} is taken, or kept for a player who was disconnected`;
+        : request.seats.length === 0
+          ? `fewer than ${request.count} seats are free`
+          : `seat ${request.seats.join(" or ")} is taken, or kept for a player who was disconnected`;
     if (peer) this.reject(peer, code, text);
   }
 
@@ -275,8 +278,8 @@ export class Joining {
     if (members.isLost) return;
     peer.snapshotAt = now;
     const { confirmed } = rollback;
-    const { game, seed, hashEvery } = this.#core;
-    const bytes = snapshotBytes(rollback, members, { tick: confirmed, game, seed, hashEvery });
+    const { game, parent, seed, hashEvery } = this.#core;
+    const bytes = snapshotBytes(rollback, members, { tick: confirmed, game, parent, seed, hashEvery });
     if (peer.isFollower)
       members.streams.forEach((stream, index) => {
         peer.acks[index] = peer.commandsSent[index] = Math.max(confirmed, stream.member.from);
@@ -313,6 +316,7 @@ export class Joining {
     const wasOutside = !core.hasState;
     core.seed = snapshot.seed;
     core.game = snapshot.game;
+    core.parent = snapshot.parent;
     core.hashEvery = snapshot.hashEvery;
     core.hasState = true;
     // It also sends the inputs that follow.

@@ -36,6 +36,10 @@ export interface KeptInRoom {
 /** A session that can continue over a new link. */
 interface Reconnectable {
   connect(link: Link): void;
+  readonly net?: {
+    readonly state: string;
+    readonly last: { readonly rejected?: { readonly text: string } | undefined };
+  };
 }
 
 const OPTIONS = Object.keys({
@@ -114,6 +118,9 @@ class Keeper implements KeptInRoom {
   }
 
   async #try(pause: number): Promise<void> {
+    const { net } = this.#session;
+    // The session closed the link, as it was rejected. The server would only say that the token is no longer valid.
+    if (net?.state === "rejected") return this.#lost(net.last.rejected?.text ?? "rejected by the game");
     try {
       const link = await this.link.rejoin();
       // It was stopped meanwhile.

@@ -38,7 +38,10 @@ export interface KeptJoined {
 /** A session that can continue over a new link. */
 interface Reconnectable {
   connect(link: Link): void;
-  readonly net: { readonly state: string };
+  readonly net: {
+    readonly state: string;
+    readonly last?: { readonly rejected?: { readonly text: string } | undefined };
+  };
 }
 
 const OPTIONS = Object.keys({
@@ -144,7 +147,8 @@ class Keeper implements KeptJoined {
 
   #attempt(): void {
     if (this.state !== "rejoining") return;
-    if (this.#session.net.state === "rejected") return this.#lost(this.#lastProblem);
+    const { net } = this.#session;
+    if (net.state === "rejected") return this.#lost(net.last?.rejected?.text ?? this.#lastProblem);
     if (this.#scheduler.now() > this.#until) return this.#lost(this.#lastProblem);
     const client = this.#clients[(this.#attempts >> 1) % this.#clients.length]!;
     // The old place first. A room that was restored by another process has none, but it knows the token of the session.
@@ -164,7 +168,7 @@ class Keeper implements KeptJoined {
       (error: unknown) => {
         if (this.state !== "rejoining") return;
         const { code, message } = error as { code?: number; message?: string };
-        this.#lastProblem = message ?? String(error);
+        this.#lastProblem = (message ?? String(error)) + serverText(client);
         if (!isSamePlace && code !== undefined && FINAL.includes(code)) this.#lost(this.#lastProblem);
         else next(isSamePlace ? 0 : PAUSE);
       },
@@ -198,6 +202,13 @@ class Keeper implements KeptJoined {
     this.#cancel();
     this.#cancel = this.#scheduler.after(milliseconds, call);
   }
+}
+
+/** Names the server of a client, if the SDK tells. */
+function serverText(client: object): string {
+  const { hostname, port, secure } =
+    (client as { settings?: { hostname?: string; port?: number; secure?: boolean } }).settings ?? {};
+  return hostname ? ` (server: ${secure ? "https" : "http"}://${hostname}${port ? `:${port}` : ""})` : "";
 }
 
 function leave(room: ColyseusRoom): void {

@@ -61,7 +61,7 @@ export async function meetPeers(address: string, options: MeetOptions): Promise<
   if (onFailure !== undefined) requireFunction("meetPeers: onFailure", onFailure);
   if (onEnd !== undefined) requireFunction("meetPeers: onEnd", onEnd);
   const socket = openRoomSocket("meetPeers", address, `signal/${encodeURIComponent(room)}`, options);
-  const meeting = new SignalledMeeting(socket, options);
+  const meeting = new SignalledMeeting(socket.socket, options);
   meeting.begin(await firstText("meetPeers", socket, options, readMeeting));
   return meeting;
 }

@@ -17,7 +17,7 @@ export interface NetEvents {
   /** Another peer has called `session.send`. */
   message: { readonly from: number; readonly name: string; readonly bytes: Uint8Array };
   /** A peer, or this one, was rejected, and why. */
-  rejected: Rejection & { readonly by: "us" | "them"; readonly name: string };
+  rejected: Rejection & { readonly by: "us" | "them"; readonly name: string; readonly tick: number };
   /** Too many members are gone for the game to go on; or enough are there again. */
   quorum: { readonly hasQuorum: boolean; readonly tick: number };
   /** The game started, paused or resumed. */

@@ -38,6 +38,8 @@ export class NetInfo {
   readonly #last: Partial<NetEvents> = {};
   /** Whether enough members are there for the game to go on. */
   hasQuorum = true;
+  /** How many members this peer hears, itself included. */
+  heardMembers = 0;
   /** When the session began to stall, in milliseconds; Infinity if it does not. */
   stalledSince = Infinity;
   /** Calls of `advance` that could not step, as inputs were missing. */
@@ -81,7 +83,10 @@ export class NetInfo {
     const { members, rejection } = this.#core;
     return members.own ? undefined : rejection;
   }
-  /** Whether peers are connected, but nobody hosts a game: one of them must have seat 0 in its list, or be a relay. */
+  /**
+   * Whether peers are connected, but nobody hosts a game. Somebody does as soon as one of them has seat 0 in its list or is a relay, or
+   * half a second after two players are connected.
+   */
   get isHostMissing(): boolean {
     const { peers, hasState } = this.#core;
     return !hasState && peers.all.some(({ id }) => id !== 0) && !peers.all.some(({ isInGame }) => isInGame);
@@ -150,7 +155,7 @@ export class NetInfo {
   }
 
   /** The last events that say what is wrong. After a stall, `isStalled` is false. */
-  get last(): Readonly<Partial<Pick<NetEvents, "stall" | "desync" | "rejected">>> {
+  get last(): Readonly<Partial<Pick<NetEvents, "stall" | "desync" | "rejected" | "quorum">>> {
     return this.#last;
   }
 
@@ -166,7 +171,8 @@ export class NetInfo {
 
   /** @internal */
   emit<N extends keyof NetEvents>(event: N, info: NetEvents[N]): void {
-    if (event === "stall" || event === "desync" || event === "rejected") this.#last[event] = info;
+    if (event === "stall" || event === "desync" || event === "rejected" || event === "quorum")
+      this.#last[event] = info;
     this.#listeners.emit(event, info);
   }
 

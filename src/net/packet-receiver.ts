@@ -154,8 +154,9 @@ export class PacketReceiver {
     peer.hearsAll = heard === length;
     const sender = streams[from];
     if (!sender) return;
-    // The hub of a star hears who is there; the others need only the hub.
-    const isDeaf = roster.isStar ? from > 0 && !peer.hears[0] : 2 * heard <= length;
+    // Whoever hears this peer is there. Others may hear those that pass its packets on, or in a star, only the hub matters.
+    const isHeard = own !== undefined && peer.hears[streams.indexOf(own)] === true;
+    const isDeaf = !isHeard && (roster.isStar ? own === streams[0] : 2 * heard <= length);
     if (!isDeaf) sender.deafSince = Infinity;
     else if (sender.deafSince === Infinity) sender.deafSince = now;
   }

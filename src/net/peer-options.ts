@@ -33,7 +33,7 @@ export type OwnInputs<I extends InputFields> =
 
 /** Options of `peerSession`. */
 export interface PeerOptions<I extends InputFields> extends RunOptions {
-  /** The seats of this peer; or how many, to get any that are free; or `[]` to watch. The peer with seat 0 hosts the game, unless there is a relay. */
+  /** The seats of this peer; or how many, to get any that are free; or `[]` to watch. The peer with seat 0 hosts the game, unless there is a relay. If nobody asks for it, the player with the lowest id does. */
   readonly seats: readonly number[] | number;
   /** Links to other peers. More can be added with `connect`. */
   readonly links?: readonly Link[] | undefined;
@@ -85,6 +85,11 @@ export interface PeerOptions<I extends InputFields> extends RunOptions {
   readonly desync?: "report" | "drop" | "recover" | undefined;
   /** The build of the game, for reports of a desync. Default "". */
   readonly build?: string | undefined;
+  /**
+   * Called with a sentence about each kind of problem, once: a rejection, a desync, a missing host or a lost quorum. `false` for no
+   * warnings. Default: `console.warn`.
+   */
+  readonly warn?: ((text: string) => void) | false | undefined;
   /** Reads the time in milliseconds. Default: `performance.now`. */
   readonly now?: (() => number) | undefined;
 }
@@ -113,6 +118,7 @@ export const PEER_OPTIONS = Object.keys({
   keepSeat: 1,
   desync: 1,
   build: 1,
+  warn: 1,
   now: 1,
 } satisfies Record<keyof PeerOptions<InputFields>, 1>);
 
@@ -160,6 +166,8 @@ export function checkedPeerOptions<I extends InputFields>(
   requireOneOf(`${call}: desync`, desync, ["report", "drop", "recover"]);
   requireTiming(call, simulation, when);
   if (options.predict !== undefined) requireFunction(`${call}: predict`, options.predict, "(player) => {}");
+  const { warn } = options;
+  if (warn !== undefined && warn !== false) requireFunction(`${call}: warn`, warn, "false");
   if (options.now !== undefined) requireFunction(`${call}: now`, options.now, "() => performance.now()");
   const list = typeof seats === "number" ? [] : [...seats].sort((a, b) => a - b);
   return {

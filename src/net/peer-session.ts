@@ -1,4 +1,4 @@
-import { systemNow } from "../platform/index.js";
+import { consoleWarn, systemNow } from "../platform/index.js";
 import { badValue, misuse, requireOptions } from "../errors/index.js";
 import type { InputFields, StepTiming } from "../input/index.js";
 import { random } from "../math/index.js";
@@ -32,6 +32,7 @@ import { SeatRequests } from "./membership/seat-requests.js";
 import { Succession } from "./membership/succession.js";
 import { jsonMessage, LEAVE, message, PAUSE } from "./messages.js";
 import { NetInfo } from "./net-info.js";
+import { NetWarnings } from "./net-warnings.js";
 import { requireLink } from "./option-checks.js";
 import type { PacketContext } from "./packet.js";
 import { PacketReceiver } from "./packet-receiver.js";
@@ -86,6 +87,7 @@ export class PeerSession<
   readonly #watch: MemberWatch;
   readonly #applications: ApplicationMessages;
   readonly #messages: PeerMessages;
+  readonly #warnings: NetWarnings | undefined;
   /** Doubles from the start, so that hashes are not allocated. */
   readonly #hash: [number, number] = [0.5, 0.5];
   /** Listeners are being called: the session must not step now. */
@@ -99,6 +101,7 @@ export class PeerSession<
     requireSimulation(CALL, simulation);
     const settings = checkedPeerOptions(CALL, simulation, options);
     const { seed = 0, guard, kernels, present, token = crypto.randomUUID(), now = systemNow } = options;
+    const { warn = consoleWarn } = options;
     const { when, window, maxWindow, saveEvery } = settings;
     const core = new PeerCore(simulation, settings, idOf(token), seed, now);
     this.simulation = simulation;
@@ -138,6 +141,7 @@ export class PeerSession<
     core.commands = new CommandExchange(simulation, log);
     core.watch = new DesyncWatch();
     this.net = core.net = new NetInfo(core, this.#delay, this.#window);
+    this.#warnings = warn === false ? undefined : new NetWarnings(core, warn);
     this.#desync = core.desync = new DesyncHandler(core);
     core.peers = new PeerList(core, {
       onPacket: (peer, bytes, at) => this.#receiver.receive(peer, bytes, at),
@@ -287,6 +291,7 @@ export class PeerSession<
     this.#updateDelay(now);
     this.#startWhenReady();
     this.#desync.poll(now);
+    this.#warnings?.poll(now);
     this.#rollback.log.dropBefore(this.confirmed - LOG_TICKS / 2);
   }
 
@@ -393,6 +398,7 @@ export class PeerSession<
   /** Notices that too few members are there to go on, or that there are enough again. */
   #updateQuorum(now: number): void {
     const hasQuorum = this.#watch.hasQuorum(now);
+    this.net.heardMembers = this.#watch.countHeard(now);
     if (hasQuorum === this.net.hasQuorum) return;
     this.net.hasQuorum = hasQuorum;
     this.net.emit("quorum", { hasQuorum, tick: this.tick });

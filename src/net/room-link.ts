@@ -46,7 +46,7 @@ export async function joinRoom(address: string, options: JoinOptions = {}): Prom
     badValue("joinRoom: room", "the code of the room that the token is for", options.room, "link.code");
   const path = `rooms/${encodeURIComponent(room)}${watch ? "?watch" : ""}`;
   const socket = openRoomSocket("joinRoom", address, path, options);
-  const link: RoomSocketLink = new RoomSocketLink(socket, () =>
+  const link: RoomSocketLink = new RoomSocketLink(socket.socket, () =>
     joinRoom(address, { ...options, room: link.code, ...(watch ? {} : { token: link.token }) }),
   );
   link.greeting = await firstText("joinRoom", socket, options, readGreeting);
@@ -86,7 +86,7 @@ class RoomSocketLink extends LinkEnd implements RoomLink {
     });
     socket.addEventListener("close", (event) => {
       const { reason, end } = endOfEvent(event);
-      this.#end = end;
+      if (this.state !== "closed") this.#end = end;
       this.closed(reason);
     });
   }

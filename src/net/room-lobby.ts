@@ -11,6 +11,7 @@ const END_OF_CODE = {
   4006: "ended",
   4007: "failed",
   4008: "idle",
+  4009: "rejected",
 } as const;
 
 /**
@@ -20,11 +21,12 @@ const END_OF_CODE = {
  * - `"overloaded"`: the server takes no new rooms or connections at the moment.
  * - `"unknown-room"`: no room has this code, or the room has ended.
  * - `"full"`: all seats are taken or kept for players who may come back, or too many clients watch.
- * - `"not-allowed"`: the token is wrong or has expired, or the server requires a signed token.
+ * - `"not-allowed"`: the token is wrong or has expired, its player was sent away, or the server requires a signed token.
  * - `"limit"`: this client sent too much, or read too slowly.
  * - `"ended"`: the room has ended.
  * - `"failed"`: a step threw or hung, or the game could not be started.
  * - `"idle"`: this client sent nothing for too long.
+ * - `"rejected"`: the game sent this client away. The reason says why: it has another version, was kicked, or plays in another tab.
  */
 export type RoomEnd = (typeof END_OF_CODE)[keyof typeof END_OF_CODE];
 

@@ -22,13 +22,19 @@ const TOKEN_TEXT = /^[\w.-]{1,8192}$/;
 /** Names of rooms in an address: `quick`, `new`, or a code, which people may write with spaces and hyphens. */
 const ROOM_TEXT = /^[\w -]{1,64}$/;
 
+/** A socket, and the address of its server: absolute, without the code of a room. */
+export interface RoomSocket {
+  readonly socket: SocketLike;
+  readonly server: string;
+}
+
 /** Opens a socket to `path` below a server's address. */
 export function openRoomSocket(
   call: string,
   address: string,
   path: string,
   options: RoomSocketOptions,
-): SocketLike {
+): RoomSocket {
   const { token, jwt, webSocket } = options;
   for (const [name, value] of Object.entries({ token, jwt }))
     if (value !== undefined && !(typeof value === "string" && TOKEN_TEXT.test(value)))
@@ -46,10 +52,16 @@ export function openRoomSocket(
   const protocols = [SUBPROTOCOL];
   if (token !== undefined) protocols.push(TOKEN_PREFIX + token);
   if (jwt !== undefined) protocols.push(JWT_PREFIX + jwt);
-  return new maker(socketAddress(call, address, path), protocols);
+  const url = socketAddress(call, address);
+  const server = `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, "")}`;
+  const [pathname, search = ""] = path.split("?");
+  url.search = search;
+  url.hash = "";
+  url.pathname = `${url.pathname.replace(/\/$/, "")}/${pathname}`;
+  return { socket: new maker(url.href, protocols), server };
 }
 
-function socketAddress(call: string, address: string, path: string): string {
+function socketAddress(call: string, address: string): URL {
   const fail = () => badValue(`${call}: address`, "an address", address, '"wss://example.com"');
   if (typeof address !== "string") return fail();
   let url: URL;
@@ -61,11 +73,7 @@ function socketAddress(call: string, address: string, path: string): string {
   }
   url.protocol = url.protocol.replace("http", "ws");
   if (url.protocol !== "ws:" && url.protocol !== "wss:") return fail();
-  const query = path.indexOf("?");
-  url.search = query < 0 ? "" : path.slice(query);
-  url.hash = "";
-  url.pathname = `${url.pathname.replace(/\/$/, "")}/${query < 0 ? path : path.slice(0, query)}`;
-  return url.href;
+  return url;
 }
 
 /** Throws unless a text can name a room. */
@@ -90,40 +98,39 @@ export function endOfEvent(event: object): SocketEnd {
 /** Waits for the first text that `read` understands. Rejects if the socket closes before, or nothing comes in time. */
 export function firstText<T>(
   call: string,
-  socket: SocketLike,
+  { socket, server }: RoomSocket,
   { timeout = 10, scheduler = realScheduler }: RoomSocketOptions,
   read: (data: unknown) => T | undefined,
 ): Promise<T> {
   requireNumber(`${call}: timeout`, timeout, 0.1, 3600, 10);
   return new Promise((resolve, reject) => {
     let isDone = false;
-    const fail = (error: TickwiseError) => {
+    let cause: string | undefined;
+    const fail = (end: SocketEnd) => {
       if (isDone) return;
       isDone = true;
       cancel();
       socket.close();
-      reject(error);
+      reject(refusal(call, server, end, cause));
     };
     const cancel = scheduler.after(timeout * 1000, () =>
-      fail(refusal(call, { reason: `the server did not answer within ${timeout} s`, end: undefined })),
+      fail({ reason: `the server did not answer within ${timeout} s`, end: undefined }),
     );
     socket.addEventListener("message", (event) => {
       if (isDone) return;
       const first = read((event as { data: unknown }).data);
       if (first === undefined)
-        return fail(
-          refusal(call, {
-            reason: "the answer is not that of a room server of this version",
-            end: undefined,
-          }),
-        );
+        return fail({
+          reason: "the answer is not that of a room server of this version",
+          end: undefined,
+        });
       isDone = true;
       cancel();
       resolve(first);
     });
-    socket.addEventListener("close", (event) => fail(refusal(call, endOfEvent(event))));
-    // A close follows. Without a listener, ws would throw.
-    socket.addEventListener("error", () => {});
+    socket.addEventListener("close", (event) => fail(endOfEvent(event)));
+    // A close follows. Node says why, such as "Unexpected server response: 403"; browsers hide it.
+    socket.addEventListener("error", (event) => (cause ??= (event as { message?: string }).message));
   });
 }
 
@@ -133,11 +140,21 @@ const FIXES: Partial<Record<RoomEnd, string>> = {
   "unknown-room": "Check the code",
   "not-allowed": "Pass a valid one",
 };
+const UNREACHABLE =
+  "Check the address and the network. If the server refused the connection, its log says why";
 
 /** The error of a server that does not let this program in, or cannot be reached. `value` says why. */
-function refusal(call: string, { reason, end }: SocketEnd): TickwiseError {
+function refusal(
+  call: string,
+  server: string,
+  { reason, end }: SocketEnd,
+  cause: string | undefined,
+): TickwiseError {
   const isLost = end === undefined && reason === "connection lost";
-  const problem = isLost ? "the server cannot be reached, or refused the connection" : reason;
-  const fix = isLost ? "Check the address and the network" : end && FIXES[end];
+  const problem = isLost
+    ? `the server at ${server} cannot be reached, or refused the connection${cause ? ` (${cause})` : ""}`
+    : reason;
+  const advice = end && FIXES[end];
+  const fix = isLost ? UNREACHABLE : `${advice ? `${advice}; t` : "T"}he server is ${server}`;
   return new TickwiseError(end === undefined ? "unreachable" : "refused", call, problem, fix, { value: end });
 }

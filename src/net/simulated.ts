@@ -25,7 +25,7 @@ export interface SimulatedNetworkOptions {
   readonly seed?: number | string | undefined;
 }
 
-/** Options of a peer in a simulated network: those of `peerSession`, except for links and clock, and what its machine is like. */
+/** Options of a peer in a simulated network: those of `peerSession`, except for links and clock, and what its machine is like. It prints no warnings, unless you set `warn`. */
 export interface SimulatedPeerOptions<I extends InputFields> extends Omit<PeerOptions<I>, "links" | "now"> {
   /** How much faster its clock runs, as a share: -0.01 is one per cent slow. Default: drawn from the profile's `skew`. */
   readonly skew?: number | undefined;
@@ -160,9 +160,10 @@ export class SimulatedNetwork {
     options: SimulatedPeerOptions<I>,
   ): SimulatedPeer<PeerSession<S, I, E, X, P, C>> {
     const number = this.peers.length;
-    const { skew = this.#skewOf(number), ...rest } = options;
+    const { skew = this.#skewOf(number), warn = false, ...rest } = options;
     const token = options.token ?? `${this.#seed}/peer ${number}`;
-    const peer = new SimulatedPeer(this.time, skew, (now) => peerSession(game, { ...rest, token, now }));
+    const create = (now: () => number) => peerSession(game, { ...rest, warn, token, now });
+    const peer = new SimulatedPeer(this.time, skew, create);
     this.peers.push(peer as never);
     return peer;
   }

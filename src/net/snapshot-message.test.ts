@@ -37,7 +37,7 @@ function snapshotAt40() {
   const members = { roster, absentFrom: [0, 12] } as unknown as Membership;
   return {
     rollback,
-    bytes: snapshotBytes(rollback, members, { tick: 40, game: 99, seed: "x", hashEvery: 10 }),
+    bytes: snapshotBytes(rollback, members, { tick: 40, game: 99, parent: 0, seed: "x", hashEvery: 10 }),
   };
 }
 
@@ -77,6 +77,7 @@ describe("a snapshot of a stranger", () => {
     ["no roster", { ...header, roster: undefined }],
     ["a roster of another game", { ...header, roster: "[]" }],
     ["a wrong game", { ...header, game: 0 }],
+    ["a wrong game that it was split from", { ...header, parent: -1 }],
     ["a wrong seed", { ...header, seed: 1.5 }],
     ["a long seed", { ...header, seed: "x".repeat(1001) }],
     ["a wrong interval of hashes", { ...header, hashEvery: 601 }],

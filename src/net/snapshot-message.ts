@@ -7,6 +7,8 @@ import { isId, isTick, readRoster, rosterBytes, type Roster } from "./membership
 
 export interface Snapshot {
   readonly game: number;
+  /** The game that this one was split from; 0 for none. */
+  readonly parent: number;
   readonly seed: number | string;
   readonly hashEvery: number;
   readonly roster: Roster;
@@ -21,7 +23,13 @@ export interface Snapshot {
 export function snapshotBytes(
   rollback: Rollback,
   { roster, absentFrom }: Membership,
-  { tick, game, seed, hashEvery }: Pick<Snapshot, "game" | "seed" | "hashEvery"> & { readonly tick: number },
+  {
+    tick,
+    game,
+    parent,
+    seed,
+    hashEvery,
+  }: Pick<Snapshot, "game" | "parent" | "seed" | "hashEvery"> & { readonly tick: number },
 ): Uint8Array {
   const { players, packing } = rollback.simulation;
   const words = new Uint32Array(players * packing.words);
@@ -31,6 +39,7 @@ export function snapshotBytes(
       game,
       seed,
       hashEvery,
+      parent,
       roster: new TextDecoder().decode(rosterBytes(game, roster)),
       words: [...words],
       absentFrom,
@@ -55,17 +64,27 @@ export function readSnapshot(bytes: Uint8Array, simulation: AnySimulation): Snap
   if (end > bytes.length) return undefined;
   const header = readJson(bytes.subarray(4, end));
   if (typeof header !== "object" || header === null) return undefined;
-  const { game, seed, hashEvery, roster: text, words, absentFrom } = header as Record<string, unknown>;
+  const {
+    game,
+    parent,
+    seed,
+    hashEvery,
+    roster: text,
+    words,
+    absentFrom,
+  } = header as Record<string, unknown>;
   if (!isId(game) || typeof text !== "string") return undefined;
   const roster = readRoster(new TextEncoder().encode(text), game, players);
   const isSeed = Number.isSafeInteger(seed) || (typeof seed === "string" && seed.length <= 1000);
-  if (!roster || !isSeed || !isTick(hashEvery) || hashEvery > 600) return undefined;
+  if (!roster || !isSeed || !(parent === 0 || isId(parent)) || !isTick(hashEvery) || hashEvery > 600)
+    return undefined;
   if (!isWords(words) || words.length !== players * packing.words) return undefined;
   if (!Array.isArray(absentFrom) || absentFrom.length !== players || !absentFrom.every(isTick))
     return undefined;
   return {
     game,
     seed: seed as number | string,
+    parent,
     hashEvery,
     roster,
     words: Uint32Array.from(words),

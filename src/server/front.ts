@@ -92,7 +92,7 @@ export class Front {
         if (address !== undefined && refused === "not-allowed") this.#wrongCodes.take(address, systemNow());
         if (refused !== undefined) {
           this.#count(refused);
-          this.#logRefusal(refused, "refused by the room");
+          this.#logRefusal("refused by the room", refused);
         }
         this.release(id);
       },
@@ -232,13 +232,14 @@ export class Front {
   }
 
   /** Logs a few per second: an attacker must not fill the disk. */
-  #logRefusal(end: RoomEnd, reason: string): void {
-    if (this.#refusalLog.take(1, systemNow())) this.#log("info", "refused", { reason, end });
+  #logRefusal(reason: string, end?: RoomEnd): void {
+    if (this.#refusalLog.take(1, systemNow())) this.#log("info", "refused", { reason, ...(end && { end }) });
   }
 
   /** Refuses before the handshake: cheap, but browsers do not tell pages why. */
   #refuseHttp(socket: Duplex, refusal: Refusal): void {
     this.#count(refusal);
+    this.#logRefusal(refusal);
     const text = `${refusal}\n`;
     socket.end(
       `HTTP/1.1 ${REFUSALS[refusal]} Refused\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
@@ -256,7 +257,7 @@ export class Front {
   ): void {
     const { end, reason } = objection;
     this.#count(end);
-    this.#logRefusal(end, reason);
+    this.#logRefusal(reason, end);
     const onOpen = (ws: ServerSocket) => refuseSocket(ws, objection);
     completeHandshake(this.#refuser, headers, socket, head, onOpen, () => this.release(id));
   }

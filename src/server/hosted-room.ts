@@ -20,6 +20,10 @@ interface Member {
 
 /** Reasons of a session for closing a link whose player may come back. */
 const MAY_RETURN = ["timeout", "replaced by a newer link"];
+/** The reason of a session for closing the link of a player who has left. */
+const LEFT = "left";
+/** Of how many players that were sent away a room knows why. */
+const MAX_SENT_AWAY = 100;
 
 /** What a room shares with the others of its process. */
 export interface RoomContext {
@@ -39,6 +43,8 @@ export class HostedRoom {
   /** By the key of the token. */
   readonly #members = new Map<string, Member>();
   readonly #watchers = new Set<SocketLink>();
+  /** Why the game sent players away, by the key of the token. */
+  readonly #sentAway = new Map<string, string>();
   #emptySince: number;
   /** Whether members have come or gone since the last save. */
   isChanged = true;
@@ -97,10 +103,16 @@ export class HostedRoom {
       return this.#watchers.size < this.#context.options.limits.watchers
         ? undefined
         : { end: "full", reason: "too many watch this room already" };
-    if (token !== undefined)
-      return this.#members.has(keyOfToken(token))
-        ? undefined
-        : { end: "not-allowed", reason: "the token is wrong or has expired" };
+    if (token !== undefined) {
+      const key = keyOfToken(token);
+      if (this.#members.has(key)) return undefined;
+      const sentAway = this.#sentAway.get(key);
+      const reason =
+        sentAway === undefined
+          ? "the token is wrong or has expired"
+          : `the game has sent this player away: ${sentAway}`;
+      return { end: "not-allowed", reason };
+    }
     return this.free > 0 ? undefined : { end: "full", reason: "the room is full" };
   }
 
@@ -108,7 +120,10 @@ export class HostedRoom {
   admit(socket: ServerSocket, watch: boolean, token: string | undefined): void {
     const { options, sockets } = this.#context;
     // The connections of a room that is closed in order have been ended before.
-    const link = new SocketLink(socket, sockets, () => (this.room.isClosed ? "failed" : undefined));
+    const link = new SocketLink(socket, sockets, (reason) => {
+      if (this.room.isClosed) return "failed";
+      return reason === LEFT || MAY_RETURN.includes(reason) ? undefined : "rejected";
+    });
     const own = watch || token === undefined ? newToken() : token;
     const greeting: RoomGreeting = {
       room: this.id,
@@ -143,7 +158,10 @@ export class HostedRoom {
       member.link = undefined;
       member.goneAt = this.#context.sockets.now();
       // The player left, or was sent away.
-      if (link.isClosedByGame && !MAY_RETURN.includes(reason)) this.#members.delete(key);
+      if (link.isClosedByGame && !MAY_RETURN.includes(reason)) {
+        this.#members.delete(key);
+        if (reason !== LEFT && this.#sentAway.size < MAX_SENT_AWAY) this.#sentAway.set(key, reason);
+      }
       this.isChanged = true;
       this.#onLeft();
     });

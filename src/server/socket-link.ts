@@ -195,10 +195,10 @@ export class SocketLink extends LinkEnd implements SocketHandler {
   readonly connection: LimitedSocket;
   /** Whether the game closed the link, and not the network. */
   isClosedByGame = false;
-  readonly #endNow: () => RoomEnd | undefined;
+  readonly #endNow: (reason: string) => RoomEnd | undefined;
 
-  /** `endNow` says why the room closes the link; undefined if it goes on without it. */
-  constructor(socket: ServerSocket, context: SocketContext, endNow: () => RoomEnd | undefined) {
+  /** `endNow` says why the room closes the link; undefined if the client may come back, or has left. */
+  constructor(socket: ServerSocket, context: SocketContext, endNow: (reason: string) => RoomEnd | undefined) {
     super("open");
     this.#endNow = endNow;
     this.connection = new LimitedSocket(socket, context, this);
@@ -226,7 +226,7 @@ export class SocketLink extends LinkEnd implements SocketHandler {
 
   protected shut(reason: string): void {
     this.isClosedByGame = !this.connection.isClosing;
-    const end = this.#endNow();
+    const end = this.#endNow(reason);
     if (end === undefined) this.connection.close(NORMAL, reason);
     else this.connection.end(end, reason);
   }

@@ -1,6 +1,7 @@
 import { misuse } from "../errors/index.js";
 import type { FrameInfo, Loop, Part } from "../loop/index.js";
 import type { Present } from "./presenter.js";
+import type { Session } from "./session.js";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -11,7 +12,13 @@ export class DrivePart implements Part {
   constructor(
     private readonly loop: Loop,
     private readonly presented: () => Present | "latest",
+    private readonly driven: () => Session<unknown>,
   ) {}
+
+  /** The session that the loop drives now. */
+  get session(): Session<unknown> {
+    return this.driven();
+  }
 
   /** The newest state, and the one after it, are shown a step earlier than a blend of the last two. */
   get ahead(): number {

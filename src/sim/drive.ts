@@ -180,7 +180,13 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
         }),
     );
     this.#scale = timeScale(this.loop);
-    this.loop.use(new DrivePart(this.loop, () => present ?? this.#session.present));
+    this.loop.use(
+      new DrivePart(
+        this.loop,
+        () => present ?? this.#session.present,
+        () => this.#session,
+      ),
+    );
     this.#listen();
     driven.add(session);
     try {

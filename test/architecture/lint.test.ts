@@ -106,7 +106,7 @@ expectLint("hud/a", uses("../loop/index.js"), []);
 expectLint(
   "hud/a",
   uses("../sim/index.js"),
-  direction("hud may not import sim; it may import errors, platform, loop."),
+  direction("hud may not import sim; it may import errors, platform, loop, net/net-problems.js."),
 );
 
 // But every folder may import errors.

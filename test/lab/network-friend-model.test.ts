@@ -214,8 +214,10 @@ test("says in plain words what happened", () => {
   expect(describePeerTo({ ...event, kind: "dropped" }, false)).toMatch(/^Your friend is not responding\./);
   expect(describePeerTo({ ...event, kind: "dropped" }, true)).toMatch(/^The others continued without you/);
   expect(describePeerTo({ ...event, kind: "disconnected" }, false)).toBe("");
-  expect(describeRejection({ code: "version", text: "", by: "them", name: "" })).toMatch(/Reload both\.$/);
-  expect(describeRejection({ code: "game full", text: "", by: "us", name: "" })).toMatch(
+  expect(describeRejection({ code: "version", text: "", by: "them", name: "", tick: 0 })).toMatch(
+    /Reload both\.$/,
+  );
+  expect(describeRejection({ code: "game full", text: "", by: "us", name: "", tick: 0 })).toMatch(
     /^A friend could not join\./,
   );
   expect(describeEnd("connection lost", false, false)).toMatch(/Press Join again/);

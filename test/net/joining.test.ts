@@ -476,6 +476,33 @@ describe("two players", () => {
     party.dispose();
   });
 
+  test("players who all ask for any seat may come one after the other, and reload", () => {
+    for (const last of [0, 1]) {
+      const party = new Party(trio, "good wifi", `one by one ${last}`);
+      const players = [party.add({ seats: 1, start: 2, token: "token 0" })];
+      party.run(3);
+      expect(players[0]!.session.net.state).toBe("connecting");
+      for (const token of ["token 1", "token 2"]) {
+        const next = party.add({ seats: 1, start: 2, token });
+        players.push(next);
+        party.connect(next);
+        party.run(3);
+        expect(players.map(({ session }) => session.net.state)).toEqual(players.map(() => "playing"));
+      }
+      // Both the founder and a guest, in turn.
+      die(party, players[last]!, true);
+      party.run(1);
+      const again = party.add({ seats: 1, start: 2, token: `token ${last}` });
+      party.connect(again);
+      party.run(4);
+      players[last] = again;
+      expect(players.map(({ session }) => session.net.state)).toEqual(players.map(() => "playing"));
+      expect(players.flatMap(({ session }) => session.seats).sort()).toEqual([0, 1, 2]);
+      expect(party.faults()).toEqual([]);
+      party.dispose();
+    }
+  });
+
   test("nobody hosts if nobody plays", () => {
     const party = new Party(trio, "good wifi");
     const guests = [1, 2].map(() => party.add({ seats: [] }));

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { keepInRoom } from "../../src/net/index.js";
-import { fragile, runners } from "./game.js";
-import { endAll, later, moved, player, serve, until } from "./party.js";
+import { keepInRoom, type RoomLink } from "../../src/net/index.js";
+import { fragile, runners, runnersOf } from "./game.js";
+import { endAll, join, later, moved, peer, player, serve, until } from "./party.js";
 
 const saves = mkdtempSync(joinPath(tmpdir(), "tickwise-keep-"));
 afterAll(() => rmSync(saves, { recursive: true, force: true }));
@@ -55,6 +55,58 @@ test("gives up if the room failed or has ended, and says why", async () => {
   await server.close({ grace: 0 });
   await until(() => kept.state === "lost");
   expect(reasons[1]).toBe("the server stops");
+});
+
+/** Keeps a player in its room until that fails. Returns the reason. */
+function lossOf({
+  session,
+  link,
+}: {
+  readonly session: Parameters<typeof keepInRoom>[0];
+  readonly link: RoomLink;
+}) {
+  const reasons: string[] = [];
+  const kept = keepInRoom(session, link, { onLost: (reason) => reasons.push(reason) });
+  return until(() => kept.state === "lost").then(() => reasons.join());
+}
+
+test.each(["authority", "relay"] as const)(
+  "says that another version of the game was rejected, and not that the token is wrong: %s",
+  async (mode) => {
+    const { address } = await serve({ mode });
+    const stranger = await (mode === "relay" ? peer : player)(runnersOf(2), address, { room: "new" });
+    expect(await lossOf(stranger)).toMatch(
+      /^one peer has version [12] of "runners", the other [12]\. Reload both$/,
+    );
+    // The same after the page was reloaded: the seat is lost.
+    const { code, token } = stranger.link;
+    stranger.stop();
+    await expect(join(address, { room: code, token })).rejects.toMatchObject({
+      value: "not-allowed",
+      problem: expect.stringMatching(
+        /^the game has sent this player away: one peer has version [12] of "runners", the other [12]. Reload both$/,
+      ) as string,
+    });
+  },
+);
+
+test("says that the player has joined in another tab", async () => {
+  const { address } = await serve();
+  const one = await player(runners, address, { room: "new" });
+  await until(() => one.session.net.state === "playing");
+  const loss = lossOf(one);
+  await player(runners, address, { room: one.link.code, token: one.link.token });
+  expect([await loss, one.link.end]).toEqual(["replaced by a newer connection", "rejected"]);
+});
+
+test("says which server cannot be reached, and why", async () => {
+  const server = await serve();
+  const { address } = server;
+  await server.close({ grace: 0 });
+  const error = await join(address).catch((thrown: unknown) => String(thrown));
+  expect(error).toMatch(
+    `TickwiseError: joinRoom: the server at ${address} cannot be reached, or refused the connection (connect ECONNREFUSED `,
+  );
 });
 
 test("stops when it is told, and when the session has left", async () => {

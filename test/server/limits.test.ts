@@ -89,7 +89,7 @@ test("rooms, and new rooms of one address", async () => {
   await join(address, { room: "new" });
   await expect(join(address, { room: "new" })).rejects.toMatchObject({
     value: "overloaded",
-    message: "joinRoom: the server has too many rooms. Try again later.",
+    message: `joinRoom: the server has too many rooms. Try again later; the server is ${address}.`,
   });
   const other = await serve({ limits: { newRoomsPerMinute: 1 } });
   const first = await join(other.address, { room: "new" });
@@ -132,7 +132,7 @@ test("messages per second, bytes per second, and the size of a message", async (
   const texts = await talk((socket) => {
     for (let i = 0; i < 16; i++) socket.send("hello");
   });
-  expect(texts).toMatchObject({ code: 1000, reason: "the peer sent too many invalid messages" });
+  expect(texts).toMatchObject({ code: 4009, reason: "the peer sent too many invalid messages" });
   const { tick } = good.session;
   await until(() => good.session.tick > tick + 30);
 });

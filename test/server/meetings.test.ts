@@ -2,8 +2,9 @@
 import { once } from "node:events";
 import { RTCPeerConnection } from "node-datachannel/polyfill";
 import { afterEach, expect, test } from "vitest";
-import { meetPeers, type Link, type MeetOptions, type Meeting } from "../../src/net/index.js";
+import { meetPeers, peerSession, type Link, type MeetOptions, type Meeting } from "../../src/net/index.js";
 import { exchange } from "../net-links/exchange.js";
+import { runners } from "./game.js";
 import { endAll, later, rawSocket, serve, until, webSocket } from "./party.js";
 
 afterEach(endAll);
@@ -44,6 +45,30 @@ test("three peers get a link per pair, which outlives the meeting", async () => 
   await server.close({ grace: 0 });
   const results = await Promise.all([exchange(one.links.get(2)!), exchange(two.links.get(1)!)]);
   for (const { reliable, wrong } of results) expect([reliable, wrong]).toEqual([300, 0]);
+});
+
+test("two players who ask for any seat play with each other: the example of docs/hosting.md", async () => {
+  const { address } = await serve();
+  const join = async (room: string) => {
+    const session = peerSession(runners, { seats: 1, inputs: ([me]) => void (me.move = 1) });
+    const timer = setInterval(() => session.advance(), 1000 / 60);
+    later(() => {
+      clearInterval(timer);
+      session.dispose();
+    });
+    const { meeting } = await meet(address, room, { onLink: (link) => session.connect(link) });
+    return { session, code: meeting.code };
+  };
+  const first = await join("new");
+  // A player alone waits for others, however long that takes.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(first.session.net.state).toBe("connecting");
+  const second = await join(first.code);
+  const sessions = [first.session, second.session];
+  await until(() => sessions.every(({ net, confirmed }) => net.state === "playing" && confirmed > 30));
+  expect(sessions.flatMap(({ seats }) => seats).sort()).toEqual([0, 1]);
+  const [one, other] = sessions.map(({ world }) => [...world.moved]);
+  expect(Math.min(...one!, ...other!)).toBeGreaterThan(0);
 });
 
 test("the end of a meeting is told with its reason", async () => {

@@ -129,7 +129,14 @@ export async function peer(
   const link = await join(address, options);
   const window = link.mode === "lockstep" ? { window: 0 } : {};
   return guest(link, (inputs) =>
-    peerSession(game, { links: [link], seats: 1, token: link.token, inputs: inputs as never, ...window }),
+    peerSession(game, {
+      links: [link],
+      seats: 1,
+      token: link.token,
+      inputs: inputs as never,
+      warn: false,
+      ...window,
+    }),
   );
 }
 

@@ -68,12 +68,12 @@ test("a private room is found by its code only", async () => {
   await expect(join(address, { room: host.link.code })).rejects.toMatchObject({
     code: "refused",
     value: "full",
-    message: "joinRoom: the room is full.",
+    message: `joinRoom: the room is full. The server is ${address}.`,
   });
   await expect(join(address, { room: "0000-0000-0000" })).rejects.toMatchObject({
     code: "refused",
     value: "unknown-room",
-    message: "joinRoom: no room has this code. Check the code.",
+    message: `joinRoom: no room has this code. Check the code; the server is ${address}.`,
   });
 });
 

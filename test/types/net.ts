@@ -109,7 +109,8 @@ info.on("desync", (event: DesyncEvent) => {
 info.on("message", ({ from, bytes }) => session.send(bytes, from));
 // @ts-expect-error: there is no such event
 info.on("peers", () => {});
-const state: "connecting" | "waiting" | "playing" | "watching" | "paused" | "rejected" = info.state;
+const state: "connecting" | "waiting" | "playing" | "watching" | "paused" | "no quorum" | "rejected" =
+  info.state;
 void state;
 
 // @ts-expect-error: it has no seats

@@ -65,6 +65,8 @@ export class Party {
       // A host plays against bots until friends come. One that comes back waits for its old game.
       start: isBack ? 2 : 1,
       desync: "recover",
+      // The page tells the players itself.
+      warn: false,
       ...(now ? { now } : {}),
     });
     const { net } = this.session;

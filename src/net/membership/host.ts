@@ -9,6 +9,8 @@ const LEAD_SECONDS = 0.25;
 /** Milliseconds between two looks for reasons to change the roster. Packets tell epochs by five bits, so changes are few. */
 const POLL_EVERY = 30;
 const CHANGE_EVERY = 100;
+/** Seconds for which those that have departed stay listed: states that others load are never so old. */
+const KEPT_SECONDS = 5;
 /** Milliseconds of silence on a link after which its member is no witness. */
 const SILENCE = 350;
 
@@ -152,10 +154,12 @@ export class Host {
     );
   }
 
-  /** Those that have departed, without those whose inputs all members have. */
+  /** Those that have departed, without those whose inputs all members have, as have those that have just loaded a state. */
   #departed(drops: readonly Stream[]): Departed[] {
     const { roster } = this.#members;
-    const isKept = ({ until }: Departed) => drops.length > 0 || !this.#haveAll(until);
+    const { rate } = this.#core.simulation;
+    const kept = Math.ceil((KEPT_SECONDS * rate[0]) / rate[1]);
+    const isKept = ({ until }: Departed) => drops.length > 0 || !this.#haveAll(until + kept);
     return [
       ...roster.departed.filter(isKept),
       ...drops.map((stream) => departed(stream, this.#reasonOf(stream))),

@@ -2,7 +2,7 @@ import { AGE_STEP, NOT_HEARD } from "../packet.js";
 import { jsonMessage, readJson, WANT } from "../messages.js";
 import type { Peer } from "../peer.js";
 import type { PeerCore } from "../peer-core.js";
-import { isId, isProof, type DropReason } from "./roster.js";
+import { isId, type DropReason } from "./roster.js";
 import type { Stream } from "./stream.js";
 
 /**
@@ -25,6 +25,7 @@ const CLOSED_GRACE = 150;
 const WANTED_FOR = 5000;
 /** Milliseconds between two requests for streams, per stream: a relay is asked for many. */
 const REPEAT_PER_STREAM = 50;
+const MAX_REPEAT = 1000;
 
 const NOBODY_MISSING: readonly number[] = [];
 
@@ -79,13 +80,23 @@ export class MemberWatch {
   hasQuorum(now: number): boolean {
     const { roster, streams, isHost, own, voters } = this.#core.members;
     const [host] = streams;
-    const { length } = roster.members;
-    if (!own || (isHost && (roster.isStar || length === 2))) return true;
-    // The other one of two is known to be gone.
-    if (length === 2 && isProof(host!.gone)) return true;
-    if (roster.isStar) return !this.isSilent(host!, now);
-    const heard = voters.filter((stream) => !this.isSilent(stream, now)).length;
-    return 2 * heard > voters.length || (isHost && 2 * heard === voters.length);
+    if (!own || (isHost && (roster.isStar || roster.members.length === 2))) return true;
+    if (roster.isStar && voters.includes(host!)) return !this.isSilent(host!, now);
+    return this.hearsMajority(now, isHost ? 1 : 0);
+  }
+
+  /** Whether more than half of the members that have not left are there, this one included; or half of them, if one is `added`. */
+  hearsMajority(now: number, added = 0): boolean {
+    const { voters } = this.#core.members;
+    return 2 * voters.filter((stream) => !this.isSilent(stream, now)).length + added > voters.length;
+  }
+
+  /** How many members this peer hears, itself included. */
+  countHeard(now: number): number {
+    const { roster, streams } = this.#core.members;
+    let count = 0;
+    for (let i = 0; i < roster.members.length; i++) if (!this.isSilent(streams[i]!, now)) count++;
+    return count;
   }
 
   /** Returns why a member should be dropped, if it should be. */
@@ -141,7 +152,11 @@ export class MemberWatch {
       peer.asked = wanted;
       if (!isSame) peer.send(jsonMessage(WANT, wanted), true);
       // Reliable messages may come late.
-      if (wanted.length === 0 || (isSame && now - peer.askedAt < wanted.length * REPEAT_PER_STREAM)) continue;
+      if (
+        wanted.length === 0 ||
+        (isSame && now - peer.askedAt < Math.min(wanted.length * REPEAT_PER_STREAM, MAX_REPEAT))
+      )
+        continue;
       peer.askedAt = now;
       peer.send(jsonMessage(WANT, wanted), false);
     }

@@ -51,6 +51,8 @@ export class Membership {
   readonly #settled: number[];
   /** How far each member has both inputs and word, as far as this one knows. */
   readonly #haves: number[] = [];
+  /** When the last stay of this peer that has ended began. */
+  #ended = -1;
   /** Peers that were dropped as their state differed; and those that may not come back. */
   readonly #differed = new Set<number>();
   readonly #banned = new Set<number>();
@@ -137,9 +139,11 @@ export class Membership {
 
   /** The members that count in a decision about the roster: those that have left do not. */
   get voters(): readonly Stream[] {
-    return this.streams
-      .slice(0, this.roster.members.length)
-      .filter(({ left }) => !left || this.#isBound(left));
+    const { length } = this.roster.members;
+    // One of two has confirmed nothing without the other, so that it does not matter that it has lost its memory.
+    const isOut = ({ left, gone }: Stream) =>
+      left ? !this.#isBound(left) : gone === "restarted" && length === 2;
+    return this.streams.slice(0, length).filter((stream) => !isOut(stream));
   }
 
   /** Whether a member that has left counts as a silent one: it had a newer roster, or has answered a candidate that may still begin. */
@@ -148,6 +152,11 @@ export class Membership {
     if (promised <= Math.max(epoch, this.roster.since)) return false;
     const itsLeave = this.streams.find(({ member }) => member.id === candidate)?.left;
     return !itsLeave || itsLeave.epoch >= promised;
+  }
+
+  /** Whether the roster lists this peer for a stay that has ended. */
+  get isRevived(): boolean {
+    return !this.own && this.indexOf(this.#core.id) >= 0;
   }
 
   // Certainty
@@ -253,9 +262,9 @@ export class Membership {
   adopt(roster: Roster): void {
     const { roster: before, streams } = this;
     if (roster.since !== before.since) {
-      // What the last host said after this is no longer certain.
+      // What the last host said after this is no longer certain, and nobody has said yet what it has of this one's.
       this.#word = roster.begin;
-      for (const peer of this.#core.peers.all) peer.have = Math.min(peer.have, roster.begin);
+      for (const peer of this.#core.peers.all) peer.have = 0;
     }
     this.#replace(roster, 0);
     for (const member of roster.departed)
@@ -274,6 +283,8 @@ export class Membership {
     for (const peer of this.#core.peers.all) peer.have = 0;
     this.#word = this.#certain = Math.max(tick, roster.begin);
     this.#replace(roster, tick);
+    // Stays in a game that this peer has left do not matter in the next one.
+    if (roster === NOBODY) this.#ended = -1;
     this.isLost = false;
     for (const stream of this.streams) {
       if ((ends.get(stream) ?? 0) >= tick) continue;
@@ -298,7 +309,10 @@ export class Membership {
     roster.departed.forEach(({ until }, i) => this.#cut(this.streams[roster.members.length + i]!, until));
     for (const stream of old) if (!this.streams.includes(stream)) this.#forget(stream);
     for (const stream of this.streams) stream.progressAt = time;
-    this.own = this.streamOf(id);
+    const own = this.streamOf(id);
+    if (this.own && own !== this.own) this.#ended = this.own.member.from;
+    // A successor may not know that this peer was dropped: its inputs since then are discarded, so that it cannot go on.
+    this.own = own && own.member.from > this.#ended ? own : undefined;
     this.owners.forEach((_, seat) => {
       const index = roster.members.findIndex(({ seats }) => seats.includes(seat));
       this.owners[seat] = this.streams[index];

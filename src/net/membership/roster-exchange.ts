@@ -1,6 +1,6 @@
 import type { Joining } from "../joining.js";
 import { MAX_MESSAGE } from "../link.js";
-import { LONG_ROSTER, message, ROSTER } from "../messages.js";
+import { jsonMessage, LEAVE, LONG_ROSTER, message, ROSTER } from "../messages.js";
 import type { Peer } from "../peer.js";
 import type { PeerCore } from "../peer-core.js";
 import type { MemberWatch } from "./member-watch.js";
@@ -74,6 +74,10 @@ export class RosterExchange {
     if (members.own && !wasMember) this.#watch.onSelfJoined();
     this.#emitChanges(before, roster);
     if (wasMember && !members.own) this.#ousted(roster);
+    if (members.isRevived)
+      for (const peer of core.peers.all)
+        if (members.indexOf(peer.id) >= 0)
+          peer.send(jsonMessage(LEAVE, [members.promised, members.candidate]), true);
     if (before.pausedAt !== roster.pausedAt && before.epoch > 0)
       core.emit("game", {
         state: roster.pausedAt >= 0 ? "paused" : "playing",

@@ -2,19 +2,20 @@ import { jsonMessage, readJson, VOTE } from "../messages.js";
 import type { Peer } from "../peer.js";
 import type { PeerCore } from "../peer-core.js";
 import type { MemberWatch } from "./member-watch.js";
-import { departed, type Membership } from "./membership.js";
+import type { Membership } from "./membership.js";
 import { isProof, isTick, type Roster } from "./roster.js";
 import type { Stream } from "./stream.js";
 
 /** Milliseconds between two messages with answers. */
 const VOTE_EVERY = 30;
-/** Milliseconds of silence after which a member is not waited for as a candidate, and the host does not keep others from answering. */
+/** Milliseconds of silence after which a host no longer keeps others from answering a candidate; and after which a candidate is passed over. */
 const SILENCE = 250;
+const WAIT = 400;
 /** The shortest time before a candidate stands again that was outbid, and the time after which it asks anew as it lacks inputs. */
-const RETRY = 150;
+const RETRY = 100;
 const RENEW = 2000;
 /** Numbers that are further above the known ones are ignored: otherwise, one member could use them all up. */
-const MAX_JUMP = 8;
+const MAX_JUMP = 14;
 
 /** What a member has answered: it follows a candidate if that one's succession, by its number, comes about. */
 interface Vote {
@@ -96,9 +97,27 @@ export class Succession {
     const { id } = this.#core;
     const { isHost } = this.#members;
     if (now < this.#standAt || !(isHost ? this.#votes.size > 0 : isHostGone || this.#mustStand)) return false;
+    // Without a majority, numbers would grow for nothing.
+    if (!this.#watch.hearsMajority(now)) return false;
     if (!this.#mustStand && this.#firstInLine(isHostGone, now) !== id) return false;
     const vote = this.#votes.get(id);
-    return vote?.candidate !== id || vote.number < this.#highest;
+    // Those that have a newer roster do not follow.
+    if (this.#hasNewer(now)) return false;
+    // It waits for answers, unless somebody has followed another candidate.
+    if (vote?.candidate !== id) return true;
+    for (const { number, candidate } of this.#votes.values())
+      if (number >= vote.number && candidate !== id) return true;
+    return false;
+  }
+
+  /** Whether a member that is heard has a newer roster than this one. */
+  #hasNewer(now: number): boolean {
+    const { epoch } = this.#members;
+    for (const vote of this.#votes.values()) {
+      const stream = vote.epoch > epoch ? this.#members.streamOf(vote.id) : undefined;
+      if (stream && !this.#watch.isSilent(stream, now, WAIT)) return true;
+    }
+    return false;
   }
 
   /** The next member in the roster's order that is heard and has this roster, or a newer one. */
@@ -108,7 +127,7 @@ export class Succession {
       const stream = streams[i]!;
       if (stream === own) return true;
       const isBehind = (this.#votes.get(member.id)?.epoch ?? epoch) < epoch;
-      return !(i === 0 && isHostGone) && !isBehind && !this.#watch.isSilent(stream, now, SILENCE);
+      return !(i === 0 && isHostGone) && !isBehind && !this.#watch.isSilent(stream, now, WAIT);
     });
     return roster.members[index]!.id;
   }
@@ -116,9 +135,7 @@ export class Succession {
   /** Stands with a number above all others. It skips one, which the host may still give to a change that is under way. */
   #stand(now: number): void {
     const { epoch } = this.#members;
-    let roundTrip = 0;
-    for (const { quality } of this.#core.peers.all) roundTrip = Math.max(roundTrip, quality.roundTrip);
-    this.#standAt = now + Math.max(RETRY, 2 * roundTrip) * (1 + this.#random());
+    this.#standAt = now + RETRY * (1 + this.#random());
     this.#answer(Math.max(epoch + 2, this.#highest + 1), this.#core.id);
   }
 
@@ -142,38 +159,29 @@ export class Succession {
       if (now - this.#standAt > RENEW) this.#stand(now);
       return false;
     }
-    const [host] = streams;
-    const cut = (end: number) => Math.max(begin, end);
-    const isDropped = host !== members.own;
+    const [host, ...others] = roster.members.filter((member) => member.id !== id);
     const successor: Roster = {
       ...roster,
       epoch: promised,
       since: promised,
       begin,
-      members: isDropped
-        ? [members.own!.member, ...roster.members.slice(1).filter((member) => member.id !== id)]
-        : roster.members,
+      // Nobody is dropped yet: the successor does that as any host, once most members follow it.
+      members: members.isHost ? roster.members : [members.own!.member, ...others, host!],
       // Nobody may have more of their inputs than this peer: they count as far as it knows them.
-      departed: [
-        ...roster.departed.map((member, i) => ({
-          ...member,
-          until: Math.min(member.until, cut(streams[roster.members.length + i]!.end)),
-        })),
-        ...(isDropped ? [departed(host!, this.#watch.reasonToDrop(host!, now) ?? "timeout")] : []),
-      ],
+      departed: roster.departed.map((member, i) => ({
+        ...member,
+        until: Math.min(member.until, streams[roster.members.length + i]!.end),
+      })),
     };
     members.adopt(successor);
     return true;
   }
 
   /** What a member has, if it has answered. */
-  #answerOf({ member, gone }: Stream, number: number): readonly number[] {
-    const { roster } = this.#members;
+  #answerOf({ member }: Stream, number: number): readonly number[] {
     const vote = this.#votes.get(member.id);
-    if (vote?.number === number && vote.candidate === this.#core.id)
-      return [vote.since === roster.since ? vote.have : 0];
-    // What it had is lost. One of two has confirmed nothing without the other.
-    return gone === "restarted" && roster.members.length === 2 ? [0] : [];
+    if (vote?.number !== number || vote.candidate !== this.#core.id) return [];
+    return [vote.since === this.#members.roster.since ? vote.have : 0];
   }
 
   // Voters
@@ -219,9 +227,14 @@ export class Succession {
     const [host] = streams;
     const isNeeded =
       members.isPending || candidate === host!.member.id || this.#watch.isSilent(host!, now, SILENCE);
-    if (members.isHost || !isNeeded) return;
+    // A host stands itself, unless others have a newer roster.
+    if (asked.epoch <= epoch && (members.isHost || !isNeeded)) return;
     if (asked.epoch < epoch) this.#mustStand = true;
-    else this.#answer(number, candidate);
+    else {
+      this.#answer(number, candidate);
+      // The candidate needs some time.
+      this.#standAt = now + WAIT;
+    }
   }
 }
 
