@@ -1,5 +1,5 @@
-// `npm run soak`: runs for hours what test/soak runs for seconds. `npm run soak -- 100000 seed 5 1` sets the
-// ticks, the seed, the minutes of netplay and the hours of rooms.
+// `npm run soak`: runs for hours what test/soak runs for seconds. `npm run soak -- 100000 seed 5 1 0.1` sets the
+// ticks, the seed, the minutes of netplay, the hours of rooms and the rounds of games with upheavals.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -263,7 +263,8 @@ export class Joining {
     // It must not go on with a stream that another program has begun: first, the host drops it. It asks again.
     if (members.streamOf(peer.id)?.gone !== undefined) return;
     // Only members feed others, from states that are certain and need no inputs that nobody lists any more.
-    if (!members.own || !this.#watch.hasQuorum(now) || members.oldest > rollback.confirmed) return;
+    if (!members.own || members.oldest > rollback.confirmed) return;
+    if (!this.#watch.hasQuorum(now) || !this.#watch.isAwake(now)) return;
     peer.isFollower = !isMember;
     const canContinue =
       epoch === members.epoch &&

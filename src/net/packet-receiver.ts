@@ -62,7 +62,11 @@ export class PacketReceiver {
     if (problem !== undefined) return peers.fault(peer, problem);
     const isCurrent = packet.epoch === members.epoch;
     if (isCurrent) peer.epoch = packet.epoch;
-    else this.#options.tellRoster(peer, now);
+    else {
+      this.#options.tellRoster(peer, now);
+      // Whom it hears is not known any more.
+      if (stream) stream.deafSince = Infinity;
+    }
     if (stream) {
       if (stream.isSeated) this.#applyStream(peer, packet.own, stream, bytes, index);
       else if (isCurrent) stream.end = Math.max(stream.end, packet.end);

@@ -173,7 +173,7 @@ const names = (bits: number) => NAMES.filter((_, id) => has(bits, id)).join(" + 
 /** Whether a member has answered a candidate whose roster it still waits for. */
 const isPending = ({ promised, epoch }: Member) => promised > epoch;
 
-export class Model {
+class Model {
   readonly #bounds: Bounds;
   readonly #ids: readonly number[];
 

@@ -1,8 +1,8 @@
-// `npm run soak -- [ticks] [seed] [minutes] [hours]`: ten million ticks, an hour of peers, an hour of servers and a day of rooms by
-// default. Exits with status 1 if the runs differ, memory grows or a network game breaks a law.
+// `npm run soak -- [ticks] [seed] [minutes] [hours] [rounds]`: ten million ticks, an hour of peers, an hour of servers, a day of rooms and
+// one round of all games with upheavals by default. Exits with status 1 if the runs differ, memory grows or a network game breaks a law.
 import { SCENES } from "../../scenes/index.js";
 import { used } from "./memory.js";
-import { soakNetplay, soakServers } from "./netplay.js";
+import { soakNetplay, soakServers, soakUpheavals } from "./netplay.js";
 import { soakRooms } from "./rooms.js";
 import { soak } from "./soak.js";
 
@@ -10,6 +10,7 @@ const TICKS = Number(process.argv[2] ?? 10_000_000);
 const SEED = process.argv[3] ?? "soak";
 const MINUTES = Number(process.argv[4] ?? 60);
 const HOURS = Number(process.argv[5] ?? 24);
+const ROUNDS = Number(process.argv[6] ?? 1);
 const LINES = 20;
 /** Megabytes by which the heap may grow from the first line to the last; and those of rooms, in all hours. */
 const MAX_GROWTH = 2;
@@ -41,5 +42,6 @@ if (HOURS > 0) {
   console.log(`The heap of rooms grew by ${(1024 * rooms.heapPerHour).toFixed(1)} KB per hour`);
   if (rooms.heapPerHour * HOURS > MAX_ROOMS_GROWTH) faults.push("the memory of rooms grows");
 }
+faults.push(...soakUpheavals(ROUNDS, SEED, say));
 for (const text of faults.slice(0, 20)) console.log(text);
 if (faults.length > 0) process.exitCode = 1;

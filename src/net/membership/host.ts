@@ -11,7 +11,7 @@ const POLL_EVERY = 30;
 const CHANGE_EVERY = 100;
 /** Seconds for which those that have departed stay listed: states that others load are never so old. */
 const KEPT_SECONDS = 5;
-/** Milliseconds of silence on a link after which its member is no witness. */
+/** Milliseconds for which a witness must have been heard without a gap. */
 const SILENCE = 350;
 
 /**
@@ -136,22 +136,20 @@ export class Host {
     return drops;
   }
 
-  /** Whether somebody else takes part who could hear a member, and does not. Otherwise this peer itself may have been cut off. */
+  /**
+   * Whether this peer can tell that a member is gone, and not itself: it hears enough others, and one of them all the time. What anybody
+   * hears of a member counts as heard here.
+   */
   #hasWitness(silent: Stream, now: number): boolean {
-    const { roster, streams, own } = this.#members;
-    // What anybody hears of a member counts as heard here.
-    return (
-      roster.isStar ||
-      roster.members.length === 2 ||
-      streams.some(
-        (stream, i) =>
-          stream !== own &&
-          stream !== silent &&
-          i < roster.members.length &&
-          stream.gone === undefined &&
-          now - stream.heardDirectlyAt < SILENCE,
-      )
-    );
+    const { roster, own, voters } = this.#members;
+    if (roster.isStar || roster.members.length === 2) return true;
+    const isWitness = (stream: Stream) =>
+      stream !== own &&
+      stream !== silent &&
+      stream.gone === undefined &&
+      now - stream.heardDirectlyAt < SILENCE &&
+      now - stream.heardSince > SILENCE;
+    return this.#watch.hearsMajority(now, 1) && voters.some(isWitness);
   }
 
   /** Those that have departed, without those whose inputs all members have, as have those that have just loaded a state. */

@@ -33,6 +33,7 @@ const NOBODY_MISSING: readonly number[] = [];
 export class MemberWatch {
   readonly #core: PeerCore;
   #polledAt = NaN;
+  #awokeAt = -Infinity;
   readonly #missing: number[] = [];
 
   constructor(core: PeerCore) {
@@ -52,12 +53,18 @@ export class MemberWatch {
     const gap = now - this.#polledAt;
     this.#polledAt = now;
     if (!(gap > FROZEN)) return;
+    this.#awokeAt = now;
     // After a freeze, the others seem to have been silent.
     for (const stream of this.#core.members.streams) {
       stream.heardAt = Math.min(now, stream.heardAt + gap);
       stream.heardSince = Math.min(now, stream.heardSince + gap);
       stream.progressAt = Math.min(now, stream.progressAt + gap);
     }
+  }
+
+  /** Whether this peer is up to date: whoever was frozen may have been dropped meanwhile, and not know it. */
+  isAwake(now: number): boolean {
+    return now - this.#polledAt < FROZEN && now - this.#awokeAt > FROZEN;
   }
 
   /** Whether there has been no news of a member for some milliseconds, it hears nobody, or it is known to be gone. */

@@ -201,7 +201,9 @@ export class Membership {
     const { known } = this;
     const told = Math.min(known, this.#certain);
     if (!this.own) return told;
-    return Math.max(told, Math.min(known, this.roster.isStar ? this.have : this.#quorumHas()));
+    // Of two, the other one may have to go on alone.
+    const { isStar, members } = this.roster;
+    return Math.max(told, Math.min(known, isStar && members.length !== 2 ? this.have : this.#quorumHas()));
   }
 
   /** The tick before which more than half of the members have all inputs and the host's word. */

@@ -99,7 +99,7 @@ export class Succession {
     if (now < this.#standAt || !(isHost ? this.#votes.size > 0 : isHostGone || this.#mustStand)) return false;
     // Without a majority, numbers would grow for nothing.
     if (!this.#watch.hearsMajority(now)) return false;
-    if (!this.#mustStand && this.#firstInLine(isHostGone, now) !== id) return false;
+    if (this.#firstInLine(isHostGone, now) !== id) return false;
     const vote = this.#votes.get(id);
     // Those that have a newer roster do not follow.
     if (this.#hasNewer(now)) return false;
@@ -135,7 +135,9 @@ export class Succession {
   /** Stands with a number above all others. It skips one, which the host may still give to a change that is under way. */
   #stand(now: number): void {
     const { epoch } = this.#members;
-    this.#standAt = now + RETRY * (1 + this.#random());
+    let wait = RETRY;
+    for (const { quality } of this.#core.peers.all) wait = Math.max(wait, quality.roundTrip);
+    this.#standAt = now + wait * (1 + this.#random() / 2);
     this.#answer(Math.max(epoch + 2, this.#highest + 1), this.#core.id);
   }
 
