@@ -50,9 +50,14 @@ export class PeerPace {
 
   /** Slows down if this peer is ahead of the others, and speeds up if it is behind. */
   update(): void {
-    const { own, known } = this.#core.members;
+    const { own, known, isPaused } = this.#core.members;
     const pace = this.#pace;
     const before = pace.value;
+    // While nobody steps, nobody is ahead.
+    if (isPaused) {
+      for (const peer of this.#core.peers.all) peer.advantage.reset();
+      return;
+    }
     if (pace.tick()) for (const peer of this.#core.peers.all) peer.advantage.reset();
     if (own === undefined) {
       // Spectators adapt alone.

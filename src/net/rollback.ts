@@ -324,7 +324,9 @@ export class Rollback<S extends Fields = Fields> {
     readBytes(this.simulation, run as Run, bytes, call);
     const isHeld = this.#states.has(run.tick);
     const differences = isHeld ? run.state.diff(this.#states.at(run.tick), LIVE, MAX_DIFFERENCES) : [];
-    this.presenter.effects.discardFrom(0);
+    const { effects } = this.presenter;
+    if (keepsInputs) effects.restart(this.confirmed, this.#options.withdraw);
+    else effects.discardFrom(0);
     this.#restartAt();
     if (!keepsInputs) this.log.clear();
     return differences;

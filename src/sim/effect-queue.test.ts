@@ -211,3 +211,24 @@ describe("effects that a server decides", () => {
     expect(log).toEqual(["5 1 2"]);
   });
 });
+
+test("another state: what was delivered of ticks that are not confirmed is withdrawn, and nothing is delivered twice", () => {
+  const queue = new EffectQueue(1 / 60);
+  for (let tick = 0; tick < 6; tick++) queue.add({ name: "thud", tick });
+  const heard: string[] = [];
+  queue.deliver(5, ({ tick }) => void heard.push(`thud ${tick}`));
+  queue.restart(3, ({ tick }) => void heard.push(`no thud ${tick}`));
+  expect(heard.splice(0)).toEqual([
+    "thud 0",
+    "thud 1",
+    "thud 2",
+    "thud 3",
+    "thud 4",
+    "no thud 3",
+    "no thud 4",
+  ]);
+  // The session has loaded state 2, and steps again.
+  for (let tick = 2; tick < 6; tick++) queue.add({ name: "thud", tick });
+  queue.deliver(6, ({ tick }) => void heard.push(`thud ${tick}`));
+  expect(heard).toEqual(["thud 3", "thud 4", "thud 5"]);
+});

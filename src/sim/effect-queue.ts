@@ -122,6 +122,16 @@ export class EffectQueue {
     this.#entries = this.#entries.filter(({ effect }) => effect.tick < tick);
   }
 
+  /**
+   * The session continues from a state of somebody else: withdraws what was delivered of ticks that are not confirmed, as it will never
+   * know whether that happened, or steps them again. Effects of confirmed ticks are not delivered twice.
+   */
+  restart(confirmed: number, withdraw: (effect: AnyEffect) => void): void {
+    this.#doubt(confirmed, Infinity);
+    this.#dropDoubted(withdraw);
+    this.#settledBefore = confirmed;
+  }
+
   /** Begins a resimulation of the ticks from `tick` on. */
   beginResimulation(tick: number): void {
     this.#isResimulating = true;

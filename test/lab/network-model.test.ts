@@ -164,7 +164,7 @@ test("a cut line: of two players, the host continues; with four, the others rela
   two.game.cut(true);
   two.run(3);
   expect(textsOf(two.game)).toContain("Player 2 is dropped (it stopped responding).");
-  expect(bannerOf(two.game.victim)).toBe("waiting for inputs…");
+  expect(bannerOf(two.game.victim)).toBe("alone, waits for the others…");
   two.game.cut(false);
   two.run(4);
   expect(two.game.victim.session.seats).toEqual([1]);
@@ -214,7 +214,7 @@ test.each(["2", "4"] as const)(
     const { diagnosis } = game;
     expect(diagnosis).toMatchObject({ stage: "found", name: "Player 2" });
     expect(diagnosis!.fields.map(({ path }) => path)).toEqual([`bodies[${BALL}].vx`]);
-    expect(Math.abs(diagnosis!.tick - before)).toBeLessThan(10);
+    expect(Math.abs(diagnosis!.tick - before)).toBeLessThan(20);
     const [{ a, b } = { a: 0, b: 0 }] = diagnosis!.fields;
     expect(Number(b) - Number(a)).toBeCloseTo(0.25, 6);
     expect(verdictOf(game)).toEqual(["✗ states differ", false]);

@@ -36,6 +36,7 @@ export function bannerOf({ isGone, isFrozen, session, stalledFor }: Machine): st
   const { state } = session.net;
   if (state === "connecting") return "connecting…";
   if (state === "waiting") return "waiting for players…";
+  if (state === "no quorum") return "alone, waits for the others…";
   if (state === "watching") return "watching, asks for its seat…";
   return stalledFor > LONG_STALL ? "waiting for inputs…" : "";
 }

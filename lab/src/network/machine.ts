@@ -129,7 +129,7 @@ export class Machine {
     peer.afterAdvance = (result) => {
       const now = this.#network.time.now();
       this.#steppedAt = now;
-      const isStalled = result === "stalled" && session.net.state === "playing";
+      const isStalled = result === "stalled" && ["playing", "no quorum"].includes(session.net.state);
       this.stalledFor = isStalled ? this.stalledFor + 1 : 0;
       if (isStalled) record.mark(session.tick, "stalled");
       const { net, tick } = session;
