@@ -43,7 +43,7 @@ type Event = (typeof EVENTS)[number];
 /** Games without events are about clocks and slow machines. */
 const QUIET = ["nothing", "fast and slow clocks", "a machine at 45 Hz"] as const;
 export const UPHEAVALS = [...QUIET, ...EVENTS, "everything"] as const;
-export type Upheaval = (typeof UPHEAVALS)[number];
+type Upheaval = (typeof UPHEAVALS)[number];
 
 export interface UpheavalOptions extends Shape {
   readonly seed: number | string;
@@ -125,15 +125,7 @@ const throngFor = (players: number) =>
   });
 
 /** Describes a game so that it can be played again. */
-export const titleOf = ({
-  kind,
-  players,
-  network,
-  upheaval,
-  seconds,
-  every,
-  seed,
-}: UpheavalOptions): string =>
+const titleOf = ({ kind, players, network, upheaval, seconds, every, seed }: UpheavalOptions): string =>
   `${kind} of ${players}, ${network}, ${upheaval}, ${seconds} s${every === undefined ? "" : ` every ${every} s`}, seed ${seed}`;
 
 /** Plays one random game. The same options give the same game. */
