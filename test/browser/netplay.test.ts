@@ -92,8 +92,8 @@ describe.each(FULL ? PAIRS : PAIRS.slice(1))("%s and %s", (first, second) => {
       await untilAll(pages, hasPlayed(TICKS));
       const report = await reportOf(pages[0]);
       expectSame(report, await reportOf(pages[1]), TICKS);
-      // A relay predicts nothing.
-      expectSame(relay.report(), report, TICKS);
+      // A relay predicts nothing, and may step later than the players that it lets confirm.
+      expectSame(relay.report(), report, TICKS - 20);
     });
   });
 });
