@@ -362,7 +362,7 @@ export class Joining {
     }
     const { members, rejection, hasState, peers, parent } = this.#core;
     if (!hasState) this.#foundIfNobodyHosts(now);
-    // Whoever continues alone looks for the others.
+    // A peer that continues alone greets the others until it meets them again.
     const isLooking = parent !== 0;
     for (const peer of peers.all)
       if (

@@ -53,7 +53,7 @@ export class PeerPace {
     const { own, known, isPaused } = this.#core.members;
     const pace = this.#pace;
     const before = pace.value;
-    // While nobody steps, nobody is ahead.
+    // A paused game measures nothing: nobody steps.
     if (isPaused) {
       for (const peer of this.#core.peers.all) peer.advantage.reset();
       return;

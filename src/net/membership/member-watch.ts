@@ -62,7 +62,7 @@ export class MemberWatch {
     }
   }
 
-  /** Whether this peer is up to date: whoever was frozen may have been dropped meanwhile, and not know it. */
+  /** Whether this peer has not been frozen lately. After a freeze, it may have been dropped without knowing it. */
   isAwake(now: number): boolean {
     return now - this.#polledAt < FROZEN && now - this.#awokeAt > FROZEN;
   }

@@ -11,7 +11,7 @@ const VOTE_EVERY = 30;
 /** Milliseconds of silence after which a host no longer keeps others from answering a candidate; and after which a candidate is passed over. */
 const SILENCE = 250;
 const WAIT = 400;
-/** The shortest time before a candidate stands again that was outbid, and the time after which it asks anew as it lacks inputs. */
+/** Milliseconds after which a candidate stands again: at least this long after it was outbid, and if it still lacks inputs. */
 const RETRY = 100;
 const RENEW = 2000;
 /** Numbers that are further above the known ones are ignored: otherwise, one member could use them all up. */
@@ -157,7 +157,7 @@ export class Succession {
     if (answers.length <= needed) return false;
     const begin = Math.max(roster.begin, answers[needed]!, ...left);
     if (known < begin) {
-      // Whoever has the missing inputs may be gone by now: then there is no quorum until it is back.
+      // The member that has the missing inputs may be gone. Other answers may need fewer inputs.
       if (now - this.#standAt > RENEW) this.#stand(now);
       return false;
     }
@@ -167,7 +167,7 @@ export class Succession {
       epoch: promised,
       since: promised,
       begin,
-      // Nobody is dropped yet: the successor does that as any host, once most members follow it.
+      // The members stay the same. The new host drops the old one later, once most members have this roster.
       members: members.isHost ? roster.members : [members.own!.member, ...others, host!],
       // Nobody may have more of their inputs than this peer: they count as far as it knows them.
       departed: roster.departed.map((member, i) => ({
